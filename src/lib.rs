@@ -1,0 +1,7 @@
+//! Optimal sliding-tile puzzles of any size.
+
+pub mod heuristic;
+pub mod puzzle;
+pub mod search;
+
+pub use puzzle::*;

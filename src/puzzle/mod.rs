@@ -1,0 +1,21 @@
+//! The puzzle itself: sizes, boards, moves, goals and the rule that says which boards can be solved.
+//!
+//! Everything here is exact and small; nothing here searches, reads text or prints.
+
+mod board;
+mod cell;
+mod goal;
+mod grid;
+mod moves;
+mod parity;
+mod scramble;
+mod size;
+
+pub use board::Board;
+pub use cell::{Cell, Tile};
+pub use goal::{Goal, NamedGoal, Problem, ProblemError};
+pub use grid::{Grid, GridError};
+pub use moves::{Move, MoveSet, Slide};
+pub use parity::{classic_rule, is_solvable};
+pub use scramble::Scramble;
+pub use size::{ForSize, Size, SizeError};

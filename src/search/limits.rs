@@ -1,0 +1,148 @@
+//! When a search has to stop without an answer.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use super::Observer;
+
+/// A switch that stops searches from another thread; clones share the switch.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A switch that is off.
+    pub fn new() -> Cancel {
+        Cancel::default()
+    }
+
+    /// Stops every search that has this switch; there is no way back.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the switch is on.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What one search may use. The default is no limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall time.
+    pub time: Option<Duration>,
+    /// Generated nodes; a search stops at its first look at the clock after as many.
+    pub nodes: Option<u64>,
+    /// Bytes for what grows with the search: closed sets, queues, tables.
+    pub memory: Option<u64>,
+    /// Stops the search from outside.
+    pub cancel: Cancel,
+}
+
+/// What stopped a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::nodes`].
+    Nodes,
+    /// [`Limits::memory`]; the search would have needed `needed` bytes.
+    Memory {
+        /// Bytes that the search asked for when it stopped.
+        needed: u64,
+    },
+    /// [`Limits::cancel`].
+    Cancelled,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Time => f.write_str("the time limit was reached"),
+            Stop::Nodes => f.write_str("the node limit was reached"),
+            Stop::Memory { needed } => {
+                let mib = needed.div_ceil(1 << 20);
+                write!(
+                    f,
+                    "the memory limit was reached ({mib} MiB would have been needed)"
+                )
+            }
+            Stop::Cancelled => f.write_str("interrupted"),
+        }
+    }
+}
+
+/// The limits of one running search, shared by its threads.
+pub struct Watch<'a> {
+    limits: &'a Limits,
+    observer: &'a dyn Observer,
+    started: Instant,
+    generated: AtomicU64,
+}
+
+impl<'a> Watch<'a> {
+    /// Nodes between two looks at the clock: under a millisecond in the fastest engine, ten in the slowest.
+    pub const INTERVAL: u32 = 1 << 15;
+
+    /// Starts the clock.
+    pub fn start(limits: &'a Limits, observer: &'a dyn Observer) -> Watch<'a> {
+        Watch {
+            limits,
+            observer,
+            started: Instant::now(),
+            generated: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes note of `more` generated nodes, those since this thread's last call, and looks at the clock.
+    ///
+    /// To be called every [`Watch::INTERVAL`] expanded nodes, so that limits hold within milliseconds.
+    ///
+    /// # Errors
+    /// What stops the search, if anything does.
+    pub fn check(&self, more: u64) -> Result<(), Stop> {
+        let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
+        self.observer.generated(more);
+        if self.limits.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.limits.nodes.is_some_and(|limit| generated >= limit) {
+            return Err(Stop::Nodes);
+        }
+        if self
+            .limits
+            .time
+            .is_some_and(|limit| self.started.elapsed() >= limit)
+        {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
+
+    /// Asks for `bytes` in all.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if that is above the limit.
+    pub fn reserve(&self, bytes: u64) -> Result<(), Stop> {
+        match self.limits.memory {
+            Some(limit) if bytes > limit => Err(Stop::Memory { needed: bytes }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whom to tell of progress.
+    pub fn observer(&self) -> &dyn Observer {
+        self.observer
+    }
+
+    /// Wall time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

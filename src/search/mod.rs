@@ -1,0 +1,47 @@
+//! The engines, and the words they share: what a search is told, what it counts and what it answers.
+
+mod limits;
+mod observer;
+mod stats;
+
+pub use limits::{Cancel, Limits, Stop, Watch};
+pub use observer::Observer;
+pub use stats::Stats;
+
+use crate::puzzle::Move;
+
+/// Moves that lead from the start to the goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// The blank's moves in order.
+    pub moves: Vec<Move>,
+    /// Whether no shorter solution exists; set only where that is proven.
+    pub optimal: bool,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A solution was found.
+    Solved(Solution),
+    /// No moves lead to the goal.
+    Unsolvable,
+    /// The search was stopped before it knew.
+    Unknown {
+        /// Every solution has at least this many moves.
+        bound: u32,
+        /// What stopped the search.
+        stop: Stop,
+    },
+}
+
+/// An outcome with what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// The heuristic's estimate of the start, 0 for engines without one.
+    pub estimate: u32,
+    /// What the search counted.
+    pub stats: Stats,
+}

@@ -1,0 +1,25 @@
+//! What searches count, with the same meaning in every engine.
+
+use std::{ops::AddAssign, time::Duration};
+
+/// Counts of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Boards whose children were made.
+    pub expanded: u64,
+    /// Children made, those cut at once included; the start is not one.
+    pub generated: u64,
+    /// Passes over the tree with a growing bound; 0 for engines that make none.
+    pub iterations: u32,
+    /// Wall time.
+    pub elapsed: Duration,
+}
+
+impl AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.iterations += other.iterations;
+        self.elapsed += other.elapsed;
+    }
+}
