@@ -1,9 +1,15 @@
 //! The engines, and the words they share: what a search is told, what it counts and what it answers.
 
+mod deepening;
+mod fifteen;
+mod ida_star;
 mod limits;
 mod observer;
 mod stats;
 
+pub(crate) use deepening::{Dive, Tree, deepen};
+pub use fifteen::fifteen;
+pub use ida_star::ida_star;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use stats::Stats;
