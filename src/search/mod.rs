@@ -7,7 +7,6 @@ mod limits;
 mod observer;
 mod stats;
 
-pub(crate) use deepening::{Dive, Tree, deepen};
 pub use fifteen::fifteen;
 pub use ida_star::ida_star;
 pub use limits::{Cancel, Limits, Stop, Watch};
