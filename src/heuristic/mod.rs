@@ -14,6 +14,7 @@ pub use change::{Change, LinearConflictChange, ManhattanChange, WalkingDistanceC
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use walking_distance::WalkingDistance;
+pub(crate) use walking_distance::walking_distance_fits;
 
 use crate::puzzle::{Board, Slide};
 

@@ -32,7 +32,7 @@ pub struct WalkingDistance<const R: usize, const C: usize = R> {
 ///
 /// 5×5 has 65 million states a direction: it would need a gigabyte and minutes to build, for an
 /// estimate that pattern databases of a tenth of that beat.
-pub(crate) fn fits(size: Size) -> bool {
+pub(crate) fn walking_distance_fits(size: Size) -> bool {
     let few = |lines: usize, width: usize| match lines {
         ..=4 => true,
         5 => width <= 3,
@@ -45,7 +45,7 @@ impl<const R: usize, const C: usize> WalkingDistance<R, C> {
     /// The heuristic for the goal whose blank is at `goal_blank`; none if the board is too large:
     /// sides may be up to 4, and 2×5, 3×5, 2×6 and their transposes fit too.
     pub fn new(goal_blank: Cell) -> Option<Self> {
-        if !fits(Size::of::<R, C>()) {
+        if !walking_distance_fits(Size::of::<R, C>()) {
             return None;
         }
         let rows = Arc::new(Lines::build(R, C, goal_blank.row(C)));

@@ -144,23 +144,36 @@ enum Pass {
     Stopped(Stop),
 }
 
-/// A pass is cut into pieces only if the one before generated as many nodes; a smaller one is over
-/// before other threads have woken.
-const WORTH_SPLITTING: u64 = 1 << 17;
+/// A pass is shared only if the one before generated as many nodes; a smaller one is over in milliseconds.
+const WORTH_SHARING: u64 = 1 << 17;
 
 /// Pieces a thread: subtrees differ in size by factors of a hundred, and the last one is waited for.
 const PIECES_A_THREAD: usize = 512;
 
+/// Which threads a search may use, and for how long.
+///
+/// The answer and its node counts do not depend on it: a brief search that goes on together makes, in
+/// all, the passes that a search alone makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// This thread only.
+    Alone,
+    /// This thread only, and no further than the passes that are too small to share: the search ends
+    /// with [`Stop::Large`] and the bound of the pass to go on with.
+    Brief,
+    /// Every thread of the current rayon pool.
+    Together,
+}
+
 /// Deepens until a solution is found, which is then optimal.
 ///
 /// No pass with a bound below `proven` is made: the caller knows that no solution is shorter.
-/// `parallel` uses all threads of the current rayon pool.
-pub fn deepen<T: Tree>(tree: &T, proven: u32, parallel: bool, watch: &Watch<'_>) -> Answer {
+pub fn deepen<T: Tree>(tree: &T, proven: u32, effort: Effort, watch: &Watch<'_>) -> Answer {
     let (root, estimate) = tree.root();
     let mut stats = Stats::default();
-    let parity = proven.saturating_sub(estimate) % 2;
-    let mut bound = estimate.max(proven + parity);
-    let mut last_pass = 0;
+    let mut bound = estimate.max(proven + proven.abs_diff(estimate) % 2);
+    // Where another search had come to, the next pass is not the first.
+    let mut last_pass = if proven > estimate { WORTH_SHARING } else { 0 };
     let outcome = loop {
         if tree.is_goal(&root) {
             break Outcome::Solved(Solution {
@@ -168,10 +181,14 @@ pub fn deepen<T: Tree>(tree: &T, proven: u32, parallel: bool, watch: &Watch<'_>)
                 optimal: true,
             });
         }
+        let large = last_pass >= WORTH_SHARING;
+        if large && effort == Effort::Brief {
+            break Outcome::Unknown { bound, stop: Stop::Large };
+        }
         watch.observer().bound(bound);
         stats.iterations += 1;
         let slack = (bound - estimate) as i32;
-        let split = parallel && last_pass >= WORTH_SPLITTING && rayon::current_num_threads() > 1;
+        let split = effort == Effort::Together && large && rayon::current_num_threads() > 1;
         let before = stats.generated;
         let pass = if split {
             parallel_pass(tree, &root, slack, watch, &mut stats)

@@ -7,7 +7,7 @@
 
 use super::{
     Answer, Watch,
-    deepening::{Dive, Tree, deepen},
+    deepening::{Dive, Effort, Tree, deepen},
 };
 use crate::{
     heuristic::Change,
@@ -20,7 +20,7 @@ pub fn fifteen<H: Change>(
     goal_blank: Cell,
     heuristic: &H,
     proven: u32,
-    parallel: bool,
+    effort: Effort,
     watch: &Watch<'_>,
 ) -> Answer {
     let tree = Fifteen {
@@ -28,7 +28,7 @@ pub fn fifteen<H: Change>(
         goal: pack(&Board::goal(goal_blank)),
         heuristic,
     };
-    deepen(&tree, proven, parallel, watch)
+    deepen(&tree, proven, effort, watch)
 }
 
 const UP: usize = Move::Up as usize;

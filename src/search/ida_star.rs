@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Watch,
-    deepening::{Dive, Tree, deepen},
+    deepening::{Dive, Effort, Tree, deepen},
 };
 use crate::{
     heuristic::Heuristic,
@@ -12,7 +12,7 @@ use crate::{
 /// IDA* from `board` to the goal whose blank is at `goal_blank`; `heuristic` must belong to that goal,
 /// and the goal must be reachable.
 ///
-/// See [`deepen`] for `proven` and `parallel`. The length found is optimal if the heuristic is
+/// No pass below the length `proven` is made; for `effort` see [`Effort`]. The length found is optimal if the heuristic is
 /// admissible.
 ///
 /// # Complexity
@@ -22,7 +22,7 @@ pub fn ida_star<const R: usize, const C: usize, H: Heuristic<R, C>>(
     goal_blank: Cell,
     heuristic: &H,
     proven: u32,
-    parallel: bool,
+    effort: Effort,
     watch: &Watch<'_>,
 ) -> Answer {
     let tree = Boards {
@@ -30,7 +30,7 @@ pub fn ida_star<const R: usize, const C: usize, H: Heuristic<R, C>>(
         goal: Board::goal(goal_blank),
         heuristic,
     };
-    deepen(&tree, proven, parallel, watch)
+    deepen(&tree, proven, effort, watch)
 }
 
 struct Boards<'a, const R: usize, const C: usize, H> {

@@ -59,6 +59,8 @@ pub enum Stop {
     },
     /// [`Limits::cancel`].
     Cancelled,
+    /// What is left is large, and [`Effort::Brief`](super::Effort::Brief) was asked for.
+    Large,
 }
 
 impl fmt::Display for Stop {
@@ -74,6 +76,7 @@ impl fmt::Display for Stop {
                 )
             }
             Stop::Cancelled => f.write_str("interrupted"),
+            Stop::Large => f.write_str("the search was to be brief"),
         }
     }
 }

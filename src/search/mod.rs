@@ -7,6 +7,7 @@ mod limits;
 mod observer;
 mod stats;
 
+pub use deepening::Effort;
 pub use fifteen::fifteen;
 pub use ida_star::ida_star;
 pub use limits::{Cancel, Limits, Stop, Watch};
