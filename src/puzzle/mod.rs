@@ -8,6 +8,7 @@ mod goal;
 mod grid;
 mod moves;
 mod parity;
+mod rank;
 mod scramble;
 mod size;
 
@@ -17,5 +18,6 @@ pub use goal::{Goal, NamedGoal, Problem, ProblemError};
 pub use grid::{Grid, GridError};
 pub use moves::{Move, MoveSet, Slide};
 pub use parity::{classic_rule, is_solvable};
+pub(crate) use rank::{RankedBoard, Ranking};
 pub use scramble::Scramble;
 pub use size::{ForSize, Size, SizeError};

@@ -3,9 +3,11 @@
 mod deepening;
 mod fifteen;
 mod ida_star;
+mod arrivals;
 mod limits;
 mod observer;
 mod stats;
+mod table;
 
 pub use deepening::Effort;
 pub use fifteen::fifteen;
@@ -13,6 +15,7 @@ pub use ida_star::ida_star;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use stats::Stats;
+pub use table::Table;
 
 use crate::puzzle::Move;
 
