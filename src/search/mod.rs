@@ -1,11 +1,17 @@
 //! The engines, and the words they share: what a search is told, what it counts and what it answers.
 
+mod a_star;
 mod arrivals;
+mod bfs;
+mod level;
 mod limits;
 mod observer;
+mod open;
 mod stats;
 mod table;
 
+pub use a_star::AStar;
+pub use bfs::Bfs;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use stats::Stats;
