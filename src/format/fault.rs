@@ -173,12 +173,18 @@ impl fmt::Display for Fault {
                     expected.size.cells()
                 )
             }
-            Kind::Undecided { found, sizes, id } => write!(
-                f,
-                "found {found} cells{}, expected --size {} to say which board that is",
-                if *id { " or an id and a board" } else { "" },
-                any_of(sizes)
-            ),
+            Kind::Undecided { found, sizes, id } => {
+                let id = if *id {
+                    " (a board, or an id and a board)"
+                } else {
+                    ""
+                };
+                let sizes = any_of(sizes);
+                write!(
+                    f,
+                    "found {found} cells{id}, expected --size {sizes} to tell which board that is"
+                )
+            }
             Kind::Contradiction { found, expected } => write!(
                 f,
                 "found a board of {found}, expected {} ({expected})",

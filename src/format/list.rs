@@ -4,8 +4,9 @@ use std::io::{self, BufRead};
 
 use super::{
     fault::Kind,
-    lines::{Line, Value},
+    lines::Line,
     reader::{Entry, Reader},
+    tokens::{Token, Value},
 };
 
 /// Where in the brackets of a board we are.
@@ -48,7 +49,7 @@ impl<I: BufRead> Reader<I> {
             let Some(next) = self.lines.take()? else {
                 break;
             };
-            let opens = |t: &super::lines::Token| t.value == Value::Open;
+            let opens = |t: &Token| t.value == Value::Open;
             let new = next.tokens().len() > 1 && next.tokens()[..2].iter().all(opens);
             if new || (next.gap && self.block.is_bad()) {
                 self.lines.give_back(next);

@@ -3,11 +3,12 @@
 use std::io::{self, BufRead};
 
 use super::{
-    detect::sizes_of,
-    fault::{End, Expected, Kind, Why},
+    detect::{default_size, sizes_of},
+    fault::{End, Expected, Fault, Kind, Why},
     layout::Layout,
-    lines::{Line, Value},
+    lines::Line,
     reader::{Announced, Entry, Reader},
+    tokens::{Token, Value},
 };
 use crate::puzzle::Size;
 
@@ -70,6 +71,14 @@ impl<I: BufRead> Reader<I> {
                     self.lines.give_back(next);
                     End::NextHeader
                 }
+                Some(next)
+                    if expected.is_none()
+                        && self.block.is_legal()
+                        && repeats(&next, self.block.cells()) =>
+                {
+                    self.lines.give_back(next);
+                    End::EmptyLine
+                }
                 Some(next) if next.gap && !self.spaced => {
                     if self.block.is_bad() || (expected.is_none() && self.block.is_legal()) {
                         self.lines.give_back(next);
@@ -91,7 +100,7 @@ impl<I: BufRead> Reader<I> {
                 }
             };
             if expected.is_some() || !self.block.is_legal() {
-                let size = Size::square(cols).unwrap_or(super::detect::default_size());
+                let size = Size::square(cols).unwrap_or(default_size());
                 let why = Why::Default;
                 self.block
                     .cut(end, expected.unwrap_or(Expected { size, why }));
@@ -105,7 +114,7 @@ impl<I: BufRead> Reader<I> {
         let size = size.unwrap_or_else(|error| {
             let place = self.block.place();
             self.block.blame(place, Kind::NoSize(error));
-            super::detect::default_size()
+            default_size()
         });
         let mut entry = self.finish(size, self.layout != Some(Layout::Princeton));
         if entry.board.is_ok() {
@@ -127,12 +136,7 @@ impl<I: BufRead> Reader<I> {
             return Ok(false);
         }
         let next = self.lines.peek(0)?;
-        Ok(next.is_none_or(|next| {
-            let old = |t: &&super::lines::Token| {
-                matches!(t.value, Value::Label(l) if usize::from(l) < cells)
-            };
-            next.tokens().iter().filter(old).count() * 2 >= next.tokens().len()
-        }))
+        Ok(next.is_none_or(|next| repeats(next, cells)))
     }
 
     /// The next board with its side N on a line before it.
@@ -266,11 +270,11 @@ impl<I: BufRead> Reader<I> {
 }
 
 impl Mark {
-    fn fault(&self, expected: Expected) -> super::Fault {
+    fn fault(&self, expected: Expected) -> Fault {
         let (line, column) = self.end;
         let found = self.cells;
         let end = End::EmptyLine;
-        super::Fault::new(
+        Fault::new(
             line,
             column,
             Kind::Short {
@@ -280,6 +284,12 @@ impl Mark {
             },
         )
     }
+}
+
+/// Whether a line begins another board after one of `cells`: most of its labels are on that one.
+fn repeats(next: &Line, cells: usize) -> bool {
+    let old = |t: &&Token| matches!(t.value, Value::Label(l) if usize::from(l) < cells);
+    next.tokens().iter().filter(old).count() * 2 > next.tokens().len()
 }
 
 /// The size that a side N in a line of its own says.
