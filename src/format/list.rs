@@ -93,7 +93,14 @@ impl<I: BufRead> Reader<I> {
                                 at.cols = at.row;
                             } else if at.row != at.cols {
                                 let (found, expected) = (at.row, at.cols);
-                                self.block.blame(place, Kind::Row { found, expected });
+                                self.block.blame(
+                                    place,
+                                    Kind::Row {
+                                        found,
+                                        expected,
+                                        of: None,
+                                    },
+                                );
                             }
                         }
                         _ => {}
@@ -117,7 +124,14 @@ impl<I: BufRead> Reader<I> {
         if at.flat > 0 {
             let (found, expected) = (at.flat, at.cols);
             let place = self.block.end();
-            self.block.blame(place, Kind::Row { found, expected });
+            self.block.blame(
+                place,
+                Kind::Row {
+                    found,
+                    expected,
+                    of: None,
+                },
+            );
         }
         self.shaped(at.rows, at.cols)
     }

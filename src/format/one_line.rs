@@ -113,7 +113,14 @@ impl<I: BufRead> Reader<I> {
                 let place = row
                     .first()
                     .map_or(line.end(), |t| (line.number, t.column.into()));
-                self.block.blame(place, Kind::Row { found, expected });
+                self.block.blame(
+                    place,
+                    Kind::Row {
+                        found,
+                        expected,
+                        of: None,
+                    },
+                );
             }
         }
         for &token in tokens.iter().filter(|t| t.value != Value::Slash) {

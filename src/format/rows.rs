@@ -49,9 +49,15 @@ impl<I: BufRead> Reader<I> {
             } else {
                 rows += 1;
                 if found != cols && line.fault.is_none() {
-                    let expected = cols;
-                    self.block
-                        .blame(line.place(), Kind::Row { found, expected });
+                    let (expected, of) = (cols, expected);
+                    self.block.blame(
+                        line.place(),
+                        Kind::Row {
+                            found,
+                            expected,
+                            of,
+                        },
+                    );
                 }
             }
             match &mut mark {
