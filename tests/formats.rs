@@ -92,6 +92,11 @@ fn the_layouts_of_the_field_are_recognised() {
         &["1 2x3 1 2 3 4 0 5", "4 2x3 1 2 3 4 5 0"],
     );
     expect("1 2\n3 4\n5 0\n", "", &["1 3x2 1 2 3 4 5 0"]);
+    expect(
+        "1 2 3 4\n5 6 7 0\n0 2 3 4\n5 6 7 1\n",
+        "",
+        &["1 2x4 1 2 3 4 5 6 7 0", "3 2x4 0 2 3 4 5 6 7 1"],
+    );
     // A side, or a number of boards, before the grid.
     expect(
         "3\n 0  1  3\n 4  2  5\n 7  8  6\n2\n1 2\n3 0\n",
@@ -388,6 +393,17 @@ fn a_bad_board_of_several_lines_ends_at_its_last_row_or_an_empty_line() {
         "2 5 6\n",
         "hiho",
         &["1 1:1 found `2`, expected the number of boards"],
+    );
+    expect("0\n".repeat(100_000), "hiho", &[]);
+    // Empty lines between all rows, once a good board has shown it.
+    expect(
+        "1 2 3\n\n4 5 6\n\n7 8 0\n\n1 2 3\n\n4 4 6\n\n7 8 0\n\n1 2 3\n\n4 5 6\n\n7 8 0\n",
+        "",
+        &[
+            &rest(1),
+            "7 9:3 found tile 4 a second time, expected each once (tile 5 is missing)",
+            &rest(13),
+        ],
     );
     // One fault a board, whatever is in it.
     expect(
