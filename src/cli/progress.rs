@@ -2,14 +2,17 @@
 
 use std::{
     io::{self, IsTerminal},
-    sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use slide::search::Observer;
 
-use super::args::When;
+use super::{args::When, input::Tally};
 
 /// A bar on a terminal, a line every second elsewhere, or nothing; the code path is the same.
 ///
@@ -22,9 +25,8 @@ pub(super) struct Progress {
     due: AtomicU64,
     nodes: AtomicU64,
     bound: AtomicU32,
-    read: AtomicU64,
+    read: Arc<Tally>,
     answered: AtomicU64,
-    all_read: AtomicBool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -37,7 +39,8 @@ enum Kind {
 impl Progress {
     const PATIENCE: Duration = Duration::from_millis(500);
 
-    pub(super) fn new(when: When) -> Progress {
+    /// Progress of a run whose input is counted in `read`.
+    pub(super) fn new(when: When, read: Arc<Tally>) -> Progress {
         let kind = match (when, io::stderr().is_terminal()) {
             (When::Never, _) | (When::Auto, false) => Kind::Hidden,
             (_, true) => Kind::Bar,
@@ -50,16 +53,9 @@ impl Progress {
             due: AtomicU64::new(Progress::PATIENCE.as_millis() as u64),
             nodes: AtomicU64::new(0),
             bound: AtomicU32::new(0),
-            read: AtomicU64::new(0),
+            read,
             answered: AtomicU64::new(0),
-            all_read: AtomicBool::new(false),
         }
-    }
-
-    /// So many more boards were read; `ended` if those were the last.
-    pub(super) fn read(&self, more: usize, ended: bool) {
-        self.read.fetch_add(more as u64, Ordering::Relaxed);
-        self.all_read.fetch_or(ended, Ordering::Relaxed);
     }
 
     /// One more board was answered.
@@ -115,7 +111,7 @@ impl Progress {
         let elapsed = self.elapsed();
         let seconds = elapsed.as_secs_f64();
         let nodes = self.nodes.load(Ordering::Relaxed);
-        let mut line = match self.read.load(Ordering::Relaxed) {
+        let mut line = match self.read.boards.load(Ordering::Relaxed) {
             0 | 1 => String::new(),
             read => self.batch(read, elapsed) + ", ",
         };
@@ -133,7 +129,7 @@ impl Progress {
     fn batch(&self, read: u64, elapsed: Duration) -> String {
         let answered = self.answered.load(Ordering::Relaxed);
         let rate = answered as f64 / elapsed.as_secs_f64();
-        if !self.all_read.load(Ordering::Relaxed) {
+        if !self.read.all.load(Ordering::Relaxed) {
             return format!("{} boards, {rate:.0} a second", HumanCount(answered));
         }
         const WIDTH: u64 = 20;

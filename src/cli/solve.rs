@@ -20,7 +20,7 @@ use slide::{
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
     args::{self, SolveArguments},
-    input::{Input, Item},
+    input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
     output::Output,
     progress::Progress,
@@ -40,13 +40,14 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         .num_threads(threads)
         .build()
         .context("cannot start threads")?;
-    let progress = Progress::new(arguments.progress);
+    let tally = Arc::new(Tally::default());
+    let progress = Progress::new(arguments.progress, tally.clone());
     let reading = Reading {
         layout: arguments.format,
         size: wish.size,
     };
     let mut run = Run {
-        input: Input::open(&arguments.files, reading),
+        input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
         targets: Targets {
             goal: wish.goal,
@@ -215,7 +216,6 @@ impl Run<'_> {
         let mut most = 64;
         loop {
             let items = self.input.take(most, &self.limits.cancel);
-            self.progress.read(items.len(), self.input.ended());
             if items.is_empty() || self.limits.cancel.is_cancelled() {
                 return Ok(());
             }
