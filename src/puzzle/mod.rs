@@ -10,6 +10,7 @@ mod moves;
 mod parity;
 mod scramble;
 mod size;
+mod symmetry;
 
 pub use board::Board;
 pub use cell::{Cell, Tile};
@@ -19,3 +20,4 @@ pub use moves::{Move, MoveSet, Slide};
 pub use parity::{classic_rule, is_solvable};
 pub use scramble::Scramble;
 pub use size::{ForSize, Size, SizeError};
+pub use symmetry::Symmetry;
