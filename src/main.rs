@@ -1,2 +1,9 @@
-//! The command line.
-fn main() {}
+//! The command line of `slide`; everything it does is in [`cli`].
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -4,6 +4,18 @@
 //! (never more than the moves needed) and *consistent* (one move changes it by one at most); since every
 //! move also flips the parity of the moves needed, one move changes each of them by exactly one.
 
+mod change;
+mod homes;
+mod linear_conflict;
+mod manhattan;
+mod walking_distance;
+
+pub use change::{Change, LinearConflictChange, ManhattanChange, WalkingDistanceChange};
+pub use linear_conflict::LinearConflict;
+pub use manhattan::Manhattan;
+pub use walking_distance::WalkingDistance;
+pub(crate) use walking_distance::walking_distance_fits;
+
 use crate::puzzle::{Board, Slide};
 
 /// An admissible estimate of the moves from a board to the goal, updated along a path.

@@ -79,7 +79,7 @@ impl<const R: usize, const C: usize> Board<R, C> {
         legal[self.blank.index()]
     }
 
-    const LEGAL: [MoveSet; 256] = {
+    pub(super) const LEGAL: [MoveSet; 256] = {
         let mut table = [MoveSet::EMPTY; 256];
         let mut cell = 0;
         while cell < Self::CELLS {

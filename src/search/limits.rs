@@ -59,6 +59,8 @@ pub enum Stop {
     },
     /// [`Limits::cancel`].
     Cancelled,
+    /// What is left is large, and [`Effort::Brief`](super::Effort::Brief) was asked for.
+    Large,
 }
 
 impl fmt::Display for Stop {
@@ -74,6 +76,7 @@ impl fmt::Display for Stop {
                 )
             }
             Stop::Cancelled => f.write_str("interrupted"),
+            Stop::Large => f.write_str("the search was to be brief"),
         }
     }
 }
@@ -107,8 +110,7 @@ impl<'a> Watch<'a> {
     /// # Errors
     /// What stops the search, if anything does.
     pub fn check(&self, more: u64) -> Result<(), Stop> {
-        let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
-        self.observer.generated(more);
+        let generated = self.note(more);
         if self.limits.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -123,6 +125,12 @@ impl<'a> Watch<'a> {
             return Err(Stop::Time);
         }
         Ok(())
+    }
+
+    /// Takes note of `more` generated nodes, without a look at the clock; gives the sum of all threads.
+    pub fn note(&self, more: u64) -> u64 {
+        self.observer.generated(more);
+        self.generated.fetch_add(more, Ordering::Relaxed) + more
     }
 
     /// Asks for `bytes` in all.

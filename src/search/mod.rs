@@ -1,12 +1,21 @@
 //! The engines, and the words they share: what a search is told, what it counts and what it answers.
 
+mod deepening;
+mod fifteen;
+mod ida_star;
+mod arrivals;
 mod limits;
 mod observer;
 mod stats;
+mod table;
 
+pub use deepening::Effort;
+pub use fifteen::fifteen;
+pub use ida_star::ida_star;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use stats::Stats;
+pub use table::Table;
 
 use crate::puzzle::Move;
 

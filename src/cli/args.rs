@@ -1,0 +1,191 @@
+//! Arguments as typed.
+
+use std::{fmt::Display, path::PathBuf, str::FromStr, time::Duration};
+
+use bytesize::ByteSize;
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use slide::{
+    Size,
+    format::Layout,
+    solver::{Algorithm, Estimate},
+};
+
+/// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
+#[derive(Debug, Parser)]
+#[command(name = "slide", version, arg_required_else_help = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Solve boards read from files or standard input
+    Solve(Box<SolveArguments>),
+    /// Measure the engines on fixed boards
+    Bench(BenchArguments),
+}
+
+/// Parses one of the names of an enum, so that help lists them and typos get suggestions.
+fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).map(|name| {
+        name.parse().ok().expect("every name listed is one that is read")
+    })
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  slide solve puzzles/eight/hdu-1043.txt           the judges' 3×3 format: moves, or unsolvable
+  echo '1 2 3 4 8 x 7 6 5' | slide solve           the same from a pipe
+  slide solve --goal blank-first --stats korf.txt  Korf's 15-puzzles, a summary on stderr
+  slide solve --output json --time-limit 10s FILE  one object a line; gives up after 10 s a board
+
+Exit codes: 0 every board answered (unsolvable is an answer), 1 a limit left one open,
+2 an error of usage, input or output, 130 interrupted.";
+
+#[derive(Args, Debug)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub(super) struct SolveArguments {
+    /// Files of boards; none, or `-`, is standard input
+    pub(super) files: Vec<PathBuf>,
+
+    /// Size of the boards: `4`, `4x4`, `2x3` (rows × columns)
+    ///
+    /// Needed where the layout leaves it open; default 3. Squares from 2 to 16, rectangles with sides
+    /// from 2 to 6.
+    #[arg(long, short)]
+    pub(super) size: Option<Size>,
+
+    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
+    #[arg(long, short, default_value = "blank-last")]
+    pub(super) goal: String,
+
+    /// Layout of the input; recognised if not given (`hiho` also prints lengths and `No Solution!`)
+    #[arg(long, short, value_name = "LAYOUT", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
+    pub(super) format: Option<Layout>,
+
+    /// What to print of each board
+    #[arg(long, short, value_enum)]
+    pub(super) output: Option<Output>,
+
+    /// Whose direction a letter of the moves names
+    #[arg(long, value_enum, default_value = "blank")]
+    pub(super) moves: Moves,
+
+    /// Write repeated moves with a number: `r2`
+    #[arg(long)]
+    pub(super) compress: bool,
+
+    /// How to search
+    #[arg(long, short, default_value = "auto", value_parser = one_of::<Algorithm>(Algorithm::ALL.iter().map(|a| a.name())))]
+    pub(super) algorithm: Algorithm,
+
+    /// What `a-star` and `ida-star` are guided by
+    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
+    pub(super) heuristic: Estimate,
+
+    /// Give up on a board after this time: `10s`, `500ms`, `2m`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time_limit: Option<Duration>,
+
+    /// Give up on a board after this many generated nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) node_limit: Option<u64>,
+
+    /// Memory for the boards that one search keeps (a-star, bfs): `500MB`, `4GiB`
+    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
+    pub(super) memory_limit: ByteSize,
+
+    /// Threads; default one a core
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) jobs: Option<u16>,
+
+    /// Show progress on stderr
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(super) progress: When,
+
+    /// Print a summary on stderr at the end
+    #[arg(long)]
+    pub(super) stats: bool,
+
+    /// Say which engine is used, and why each unsolvable board is
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BenchArguments {
+    /// What to measure
+    #[arg(value_enum, default_value = "engines")]
+    pub(super) suite: Suite,
+
+    /// Heuristic for `korf`
+    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
+    pub(super) heuristic: Estimate,
+
+    /// Only these boards of `korf`: `1..10`, `1,5,7`
+    #[arg(long, value_name = "LIST")]
+    pub(super) instances: Option<String>,
+
+    /// Threads; default one, so that nodes per second are those of a core
+    #[arg(long, short, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) jobs: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Suite {
+    /// Every engine and heuristic on a few boards each; its node counts are the signature of the program
+    Engines,
+    /// Korf's hundred 15-puzzles
+    Korf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Output {
+    /// The moves, a line a board
+    Moves,
+    /// Their number
+    Length,
+    /// Every board on the way
+    Boards,
+    /// An object a line
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Moves {
+    /// The blank's: small letters u d l r
+    Blank,
+    /// The tile's: capital letters U D L R
+    Tile,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// If stderr is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+fn duration(text: &str) -> Result<Duration, impl Display + Send + Sync + std::error::Error + 'static> {
+    humantime::parse_duration(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_contradict_nothing() {
+        super::Arguments::command().debug_assert();
+    }
+}

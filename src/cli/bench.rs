@@ -1,0 +1,189 @@
+//! `slide bench`: fixed boards, counted and timed.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, anyhow, bail};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use slide::{
+    Goal, Grid, NamedGoal, Problem, Scramble, Size,
+    batch::{Batch, Job},
+    format::{Reader, Reading},
+    search::{Answer, Limits, Outcome, Stats},
+    solver::{Algorithm, Choice, Estimate, Plan},
+};
+
+use super::{
+    ANSWERED,
+    args::{BenchArguments, Suite},
+    interrupt::cancel_on_interrupt,
+};
+
+const EIGHT: &str = include_str!("../../puzzles/eight/random-300.txt");
+const KORF: &str = include_str!("../../puzzles/fifteen/korf-100.txt");
+
+/// Korf's boards that Manhattan distance solves in under ten million nodes: few, so that all is over in seconds.
+const EASY_KORF: [usize; 6] = [12, 31, 42, 48, 55, 79];
+
+pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
+    let threads = arguments.jobs.into();
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    let limits = Limits { cancel: cancel_on_interrupt()?, ..Limits::default() };
+    let bench = Bench { pool, limits };
+    match arguments.suite {
+        Suite::Engines => bench.engines(),
+        Suite::Korf => bench.korf(arguments.heuristic, arguments.instances.as_deref()),
+    }?;
+    Ok(ANSWERED)
+}
+
+struct Bench {
+    pool: ThreadPool,
+    limits: Limits,
+}
+
+/// What one engine did with some boards.
+#[derive(Default)]
+struct Measured {
+    moves: usize,
+    stats: Stats,
+    seconds: f64,
+}
+
+impl Bench {
+    /// Every engine and heuristic on boards it can do in about a second.
+    fn engines(&self) -> anyhow::Result<()> {
+        let eight = boards(EIGHT, 3)?;
+        let twelve = scrambled(Size::new(3, 4)?, 4);
+        let korf = boards(KORF, 4)?;
+        let korf: Vec<Grid> = EASY_KORF.map(|number| korf[number - 1].clone()).into();
+        let large = walks(Size::square(5)?, 4, 60);
+        let (last, first) = (NamedGoal::BlankLast, NamedGoal::BlankFirst);
+        let guides = [Estimate::Manhattan, Estimate::LinearConflict, Estimate::WalkingDistance];
+
+        println!("{HEADER}");
+        let mut generated = 0;
+        let mut row = |title: &str, boards: &[Grid], goal, algorithm, estimate| {
+            self.row(title, boards, goal, Choice { algorithm, estimate }).map(|count| generated += count)
+        };
+        row("3x3", &eight, last, Algorithm::Table, Estimate::Auto)?;
+        row("3x3", &eight, last, Algorithm::Bfs, Estimate::Auto)?;
+        for estimate in guides {
+            row("3x3", &eight, last, Algorithm::AStar, estimate)?;
+            row("3x3", &eight, last, Algorithm::IdaStar, estimate)?;
+        }
+        row("3x4", &twelve, last, Algorithm::AStar, Estimate::WalkingDistance)?;
+        row("3x4", &twelve, last, Algorithm::IdaStar, Estimate::WalkingDistance)?;
+        for estimate in guides {
+            row("4x4", &korf, first, Algorithm::IdaStar, estimate)?;
+        }
+        row("5x5", &large, last, Algorithm::IdaStar, Estimate::LinearConflict)?;
+        println!("signature: {generated} nodes generated");
+        Ok(())
+    }
+
+    /// Korf's boards one by one, in the way `slide solve` takes a single board.
+    fn korf(&self, estimate: Estimate, instances: Option<&str>) -> anyhow::Result<()> {
+        let boards = boards(KORF, 4)?;
+        let chosen = instances.map_or(Ok((1..=boards.len()).collect()), |list| numbers(list, boards.len()))?;
+        println!("{HEADER}");
+        let choice = Choice { estimate, ..Choice::default() };
+        let started = Instant::now();
+        let chosen_boards: Vec<Grid> = chosen.iter().map(|&number| boards[number - 1].clone()).collect();
+        let mut total = 0;
+        if instances.is_some() {
+            for (number, board) in chosen.iter().zip(&chosen_boards) {
+                total += self.row(&format!("korf {number}"), std::slice::from_ref(board), NamedGoal::BlankFirst, choice)?;
+            }
+        }
+        if instances.is_none() || chosen.len() > 1 {
+            total = self.row("korf", &chosen_boards, NamedGoal::BlankFirst, choice)?;
+        }
+        println!("{total} nodes generated, {:.3} s with all tables", started.elapsed().as_secs_f64());
+        Ok(())
+    }
+
+    /// Measures one engine, prints a row and gives the nodes generated.
+    fn row(&self, title: &str, boards: &[Grid], goal: NamedGoal, choice: Choice) -> anyhow::Result<u64> {
+        let size = boards[0].size();
+        let goal = Arc::new(Goal::named(goal, size));
+        let started = Instant::now();
+        let plan = Arc::new(Plan::new(size, goal.blank(), choice)?);
+        let ready = started.elapsed();
+        let jobs = boards.iter().map(|board| {
+            let problem = Problem::new(board.clone(), goal.clone())?;
+            Ok(Job { problem, plan: plan.clone() })
+        });
+        let jobs = jobs.collect::<anyhow::Result<Vec<Job>>>()?;
+        let Measured { moves, stats, seconds } = self.measure(&jobs)?;
+        println!(
+            "{title:8} {:32} {:>6} {moves:>7} {:>14} {:>14} {:>8.3} {seconds:>9.3} {:>7.1}",
+            plan.to_string(),
+            boards.len(),
+            stats.expanded,
+            stats.generated,
+            ready.as_secs_f64(),
+            stats.generated as f64 / seconds / 1e6,
+        );
+        Ok(stats.generated)
+    }
+
+    fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
+        let batch = Batch { limits: &self.limits, observer: &() };
+        let mut measured = Measured::default();
+        let started = Instant::now();
+        self.pool.install(|| {
+            batch.solve(jobs, |_, Answer { outcome, stats, .. }, _| {
+                measured.stats += stats;
+                match outcome {
+                    Outcome::Solved(solution) => measured.moves += solution.moves.len(),
+                    Outcome::Unsolvable => {}
+                    Outcome::Unknown { stop, .. } => bail!("{stop}"),
+                }
+                Ok(())
+            })
+        })?;
+        measured.seconds = started.elapsed().max(Duration::from_nanos(1)).as_secs_f64();
+        Ok(measured)
+    }
+}
+
+const HEADER: &str = "\
+boards   engine                            count   moves       expanded      generated    ready   seconds     M/s";
+
+/// The boards of one of our files.
+fn boards(text: &str, side: usize) -> anyhow::Result<Vec<Grid>> {
+    let reading = Reading { layout: None, size: Some(Size::square(side)?) };
+    let grid = |entry: std::io::Result<slide::format::Entry>| entry?.board.map_err(|fault| anyhow!("{fault}"));
+    Reader::new(text.as_bytes(), reading).map(grid).collect()
+}
+
+fn scrambled(size: Size, count: usize) -> Vec<Grid> {
+    let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
+    let mut scramble = Scramble::new(1);
+    (0..count).map(|_| scramble.solvable(&goal)).collect()
+}
+
+fn walks(size: Size, count: usize, moves: usize) -> Vec<Grid> {
+    let goal = Goal::named(NamedGoal::BlankLast, size);
+    let mut scramble = Scramble::new(1);
+    (0..count).map(|_| scramble.walk(&goal, moves)).collect()
+}
+
+/// Reads `1,5,7..9` as numbers from 1 to `most`.
+fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
+    let number = |text: &str| match text.trim().parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(anyhow!("instance `{text}`: expected a number from 1 to {most}")),
+    };
+    let mut numbers = Vec::new();
+    for part in list.split(',') {
+        match part.split_once("..") {
+            Some((first, last)) => numbers.extend(number(first)?..=number(last)?),
+            None => numbers.push(number(part)?),
+        }
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,102 @@
+//! Boards from files and standard input, read ahead by a thread of their own.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, IsTerminal, Read},
+    path::{Path, PathBuf},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    thread,
+    time::Duration,
+};
+
+use slide::{
+    format::{Entry, Reader, Reading},
+    search::Cancel,
+};
+
+/// One thing read, from the file with this index.
+pub(super) struct Item {
+    pub(super) file: usize,
+    pub(super) read: io::Result<Entry>,
+}
+
+/// Everything read, in order.
+pub(super) struct Input {
+    names: Vec<String>,
+    items: Receiver<Item>,
+    ended: bool,
+}
+
+/// How far the reading thread may be ahead: about a megabyte of small boards.
+const AHEAD: usize = 8192;
+
+impl Input {
+    /// Starts to read `files`; none is standard input.
+    pub(super) fn open(files: &[PathBuf], reading: Reading) -> Input {
+        let standard = [PathBuf::from("-")];
+        let files = if files.is_empty() { &standard } else { files };
+        if files.iter().any(|file| is_standard(file)) && io::stdin().is_terminal() {
+            eprintln!("slide: reading boards from the terminal, one a line; Ctrl-D ends");
+        }
+        let names = files.iter().map(|file| name(file)).collect();
+        let (sender, items) = sync_channel(AHEAD);
+        let files = files.to_vec();
+        thread::spawn(move || {
+            for (index, file) in files.iter().enumerate() {
+                if read(index, file, reading, &sender).is_err() {
+                    // Nobody listens any more.
+                    return;
+                }
+            }
+        });
+        Input { names, items, ended: false }
+    }
+
+    /// The name of a file in messages.
+    pub(super) fn name(&self, file: usize) -> &str {
+        &self.names[file]
+    }
+
+    /// Whether everything was taken.
+    pub(super) fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Waits for at least one item and takes what has come by then, `most` items at most.
+    ///
+    /// Empty only at the end of the input or after a cancel.
+    pub(super) fn take(&mut self, most: usize, cancel: &Cancel) -> Vec<Item> {
+        let mut taken = Vec::new();
+        while taken.is_empty() && !self.ended && !cancel.is_cancelled() {
+            match self.items.recv_timeout(Duration::from_millis(20)) {
+                Ok(item) => taken.push(item),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => self.ended = true,
+            }
+        }
+        taken.extend(self.items.try_iter().take(most.saturating_sub(taken.len())));
+        taken
+    }
+}
+
+fn is_standard(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+fn name(file: &Path) -> String {
+    if is_standard(file) { "<stdin>".into() } else { file.display().to_string() }
+}
+
+/// Sends what is read of one file; an error means that the other end is gone.
+fn read(index: usize, file: &Path, reading: Reading, sender: &SyncSender<Item>) -> Result<(), ()> {
+    let source: io::Result<Box<dyn Read>> = if is_standard(file) {
+        Ok(Box::new(io::stdin()))
+    } else {
+        File::open(file).map(|file| Box::new(file) as Box<dyn Read>)
+    };
+    let send = |read| sender.send(Item { file: index, read }).map_err(drop);
+    match source {
+        Err(error) => send(Err(error)),
+        Ok(source) => Reader::new(BufReader::with_capacity(1 << 16, source), reading).try_for_each(send),
+    }
+}

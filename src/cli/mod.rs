@@ -1,0 +1,48 @@
+//! The command line: the only place that knows clap, anyhow and indicatif, prints and sets exit codes.
+//!
+//! stdout is for answers, stderr for people. Exit codes: 0 every board answered, 1 a limit left one open,
+//! 2 an error of usage, input or output, 130 interrupted.
+
+mod args;
+mod bench;
+mod input;
+mod interrupt;
+mod output;
+mod progress;
+mod solve;
+
+use std::{io, process::ExitCode};
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+/// Every board was answered; unsolvable is an answer.
+const ANSWERED: u8 = 0;
+/// A limit left a board open.
+const OPEN: u8 = 1;
+/// Usage, input or output was at fault.
+const FAULT: u8 = 2;
+/// The user interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let code = match arguments.command {
+        Command::Solve(arguments) => solve::solve(arguments),
+        Command::Bench(arguments) => bench::bench(&arguments),
+    };
+    code.map_or_else(|error| report(&error), ExitCode::from)
+}
+
+/// Says what went wrong, unless it is that nobody reads on: `slide … | head -1` is no error.
+fn report(error: &anyhow::Error) -> ExitCode {
+    let pipe_closed =
+        |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    if error.downcast_ref::<io::Error>().is_some_and(pipe_closed) {
+        return ExitCode::from(ANSWERED);
+    }
+    eprintln!("slide: {error:#}");
+    ExitCode::from(FAULT)
+}

@@ -1,0 +1,39 @@
+//! The answers' way to stdout.
+
+use std::io::{self, BufWriter, Stdout, Write};
+
+use anyhow::Context;
+use slide::report::{Record, Spelling, Style};
+
+/// Writes records in one style.
+pub(super) struct Output {
+    stdout: BufWriter<Stdout>,
+    style: Style,
+    spelling: Spelling,
+    line: Vec<u8>,
+}
+
+impl Output {
+    pub(super) fn new(style: Style, spelling: Spelling) -> Output {
+        Output { stdout: BufWriter::with_capacity(1 << 16, io::stdout()), style, spelling, line: Vec::new() }
+    }
+
+    pub(super) fn write(&mut self, record: &Record<'_>) -> anyhow::Result<()> {
+        self.line.clear();
+        record.write(self.style, self.spelling, &mut self.line);
+        checked(self.stdout.write_all(&self.line))
+    }
+
+    /// To be called whenever the next record may take its time.
+    pub(super) fn flush(&mut self) -> anyhow::Result<()> {
+        checked(self.stdout.flush())
+    }
+}
+
+/// A closed pipe stays an `io::Error`, which [`report`](super::report) knows.
+fn checked(result: io::Result<()>) -> anyhow::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(error.into()),
+        other => other.context("cannot write to standard output"),
+    }
+}

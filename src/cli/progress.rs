@@ -1,0 +1,156 @@
+//! Progress on stderr.
+
+use std::{
+    io::{self, IsTerminal},
+    sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use slide::search::Observer;
+
+use super::args::When;
+
+/// A bar on a terminal, a line every second elsewhere, or nothing; the code path is the same.
+///
+/// Nothing is shown before [`Progress::PATIENCE`] has passed.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    kind: Kind,
+    started: Instant,
+    /// Milliseconds from the start to the next refresh.
+    due: AtomicU64,
+    nodes: AtomicU64,
+    bound: AtomicU32,
+    read: AtomicU64,
+    answered: AtomicU64,
+    all_read: AtomicBool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Hidden,
+    Bar,
+    Lines,
+}
+
+impl Progress {
+    const PATIENCE: Duration = Duration::from_millis(500);
+
+    pub(super) fn new(when: When) -> Progress {
+        let kind = match (when, io::stderr().is_terminal()) {
+            (When::Never, _) | (When::Auto, false) => Kind::Hidden,
+            (_, true) => Kind::Bar,
+            (When::Always, false) => Kind::Lines,
+        };
+        Progress {
+            bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            kind,
+            started: Instant::now(),
+            due: AtomicU64::new(Progress::PATIENCE.as_millis() as u64),
+            nodes: AtomicU64::new(0),
+            bound: AtomicU32::new(0),
+            read: AtomicU64::new(0),
+            answered: AtomicU64::new(0),
+            all_read: AtomicBool::new(false),
+        }
+    }
+
+    /// So many more boards were read; `ended` if those were the last.
+    pub(super) fn read(&self, more: usize, ended: bool) {
+        self.read.fetch_add(more as u64, Ordering::Relaxed);
+        self.all_read.fetch_or(ended, Ordering::Relaxed);
+    }
+
+    /// One more board was answered.
+    pub(super) fn answered(&self) {
+        self.answered.fetch_add(1, Ordering::Relaxed);
+        self.refresh();
+    }
+
+    /// Prints a line on stderr, above the bar if there is one.
+    pub(super) fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn refresh(&self) {
+        if self.kind == Kind::Hidden {
+            return;
+        }
+        let now = self.elapsed().as_millis() as u64;
+        let due = self.due.load(Ordering::Relaxed);
+        let pause = if self.kind == Kind::Bar { 100 } else { 1000 };
+        let mine = |due| self.due.compare_exchange(due, now + pause, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if now < due || !mine(due) {
+            return;
+        }
+        let line = self.line();
+        if self.kind == Kind::Lines {
+            return eprintln!("{line}");
+        }
+        if self.bar.is_hidden() {
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is well formed");
+            self.bar.set_style(style);
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_message(line);
+        self.bar.tick();
+    }
+
+    fn line(&self) -> String {
+        let elapsed = self.elapsed();
+        let seconds = elapsed.as_secs_f64();
+        let nodes = self.nodes.load(Ordering::Relaxed);
+        let mut line = match self.read.load(Ordering::Relaxed) {
+            0 | 1 => String::new(),
+            read => self.batch(read, elapsed) + ", ",
+        };
+        let bound = self.bound.load(Ordering::Relaxed);
+        if bound > 0 {
+            line += &format!("bound {bound}, ");
+        }
+        let rate = nodes as f64 / seconds / 1e6;
+        line + &format!("{} nodes, {rate:.1} million a second, {seconds:.1} s", HumanCount(nodes))
+    }
+
+    fn batch(&self, read: u64, elapsed: Duration) -> String {
+        let answered = self.answered.load(Ordering::Relaxed);
+        let rate = answered as f64 / elapsed.as_secs_f64();
+        if !self.all_read.load(Ordering::Relaxed) {
+            return format!("{} boards, {rate:.0} a second", HumanCount(answered));
+        }
+        const WIDTH: u64 = 20;
+        let full = (answered * WIDTH / read) as usize;
+        let bar = "█".repeat(full) + &"░".repeat(WIDTH as usize - full);
+        let left = match answered {
+            0 => String::new(),
+            _ => {
+                let left = elapsed.mul_f64((read - answered) as f64 / answered as f64);
+                format!(", {} left", HumanDuration(left))
+            }
+        };
+        format!("{bar} {}/{} boards, {rate:.0} a second{left}", HumanCount(answered), HumanCount(read))
+    }
+}
+
+impl Observer for Progress {
+    fn bound(&self, bound: u32) {
+        self.bound.store(bound, Ordering::Relaxed);
+    }
+
+    fn generated(&self, more: u64) {
+        self.nodes.fetch_add(more, Ordering::Relaxed);
+        if more > 0 {
+            self.refresh();
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! `slide solve`.
+
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, anyhow};
+use rayon::ThreadPoolBuilder;
+use slide::{
+    Goal, Grid, NamedGoal, Problem, Size,
+    batch::{Batch, Job},
+    format::{Convention, Layout, Reading, parse_board},
+    report::{Record, Spelling, Style, Summary, Verdict},
+    search::{Answer, Limits, Outcome},
+    solver::{Choice, Plan, PlanError},
+};
+
+use super::{
+    ANSWERED, FAULT, INTERRUPTED, OPEN,
+    args::{self, SolveArguments},
+    input::{Input, Item},
+    interrupt::cancel_on_interrupt,
+    output::Output,
+    progress::Progress,
+};
+
+/// Solves what the arguments name and gives the exit code.
+pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
+    let wish = Wish::read(&arguments)?;
+    let limits = Limits {
+        time: arguments.time_limit,
+        nodes: arguments.node_limit,
+        memory: Some(arguments.memory_limit.as_u64()),
+        cancel: cancel_on_interrupt()?,
+    };
+    let threads = arguments.jobs.map_or(0, usize::from);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    let progress = Progress::new(arguments.progress);
+    let reading = Reading { layout: arguments.format, size: wish.size };
+    let mut run = Run {
+        input: Input::open(&arguments.files, reading),
+        output: Output::new(wish.style, wish.spelling),
+        targets: Targets { goal: wish.goal, choice: wish.choice, known: HashMap::new() },
+        limits,
+        progress: &progress,
+        summary: Summary::default(),
+        code: ANSWERED,
+        explained: 0,
+        verbose: arguments.verbose,
+    };
+    let end = pool.install(|| run.all());
+    progress.finish();
+    end?;
+    run.epilogue(arguments.stats);
+    Ok(if run.limits.cancel.is_cancelled() { INTERRUPTED } else { run.code })
+}
+
+/// What the arguments ask for.
+struct Wish {
+    size: Option<Size>,
+    goal: GoalWish,
+    choice: Choice,
+    style: Style,
+    spelling: Spelling,
+}
+
+#[derive(Clone)]
+enum GoalWish {
+    Named(NamedGoal),
+    Board(Arc<Goal>),
+}
+
+impl Wish {
+    fn read(arguments: &SolveArguments) -> anyhow::Result<Wish> {
+        let goal = match arguments.goal.parse() {
+            Ok(name) => GoalWish::Named(name),
+            Err(()) => GoalWish::Board(Arc::new(read_goal(&arguments.goal, arguments.size)?)),
+        };
+        let size = match &goal {
+            GoalWish::Board(goal) => Some(goal.size()),
+            GoalWish::Named(_) => arguments.size,
+        };
+        let style = match (arguments.output, arguments.format) {
+            (None, Some(Layout::Hiho)) => Style::Hiho,
+            (None | Some(args::Output::Moves), _) => Style::Moves,
+            (Some(args::Output::Length), _) => Style::Length,
+            (Some(args::Output::Boards), _) => Style::Boards,
+            (Some(args::Output::Json), _) => Style::Json,
+        };
+        let convention = match arguments.moves {
+            args::Moves::Blank => Convention::Blank,
+            args::Moves::Tile => Convention::Tile,
+        };
+        let choice = Choice { algorithm: arguments.algorithm, estimate: arguments.heuristic };
+        Ok(Wish { size, goal, choice, style, spelling: Spelling { convention, compress: arguments.compress } })
+    }
+}
+
+fn read_goal(text: &str, size: Option<Size>) -> anyhow::Result<Goal> {
+    let names = NamedGoal::ALL.map(NamedGoal::name).join(", ");
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return Err(anyhow!("goal `{text}`: expected {names} or a board written out"));
+    }
+    let at = |column: u64| format!("goal `{text}`, column {column}");
+    let grid = parse_board(text, size).map_err(|fault| anyhow!("{}: {fault}", at(fault.column)))?;
+    Ok(Goal::new(grid)?)
+}
+
+/// The goal and the plan for each size met.
+struct Targets {
+    goal: GoalWish,
+    choice: Choice,
+    known: HashMap<Size, Target>,
+}
+
+struct Target {
+    goal: Arc<Goal>,
+    plan: Result<Arc<Plan>, PlanError>,
+}
+
+impl Targets {
+    /// The problem for a board with the plan to solve it, or why there is none.
+    fn job(&mut self, grid: Grid, progress: &Progress, verbose: bool) -> Result<Job, String> {
+        let size = grid.size();
+        let (named, choice) = (&self.goal, self.choice);
+        let target = self.known.entry(size).or_insert_with(|| {
+            let goal = match named {
+                GoalWish::Named(name) => Arc::new(Goal::named(*name, size)),
+                GoalWish::Board(goal) => goal.clone(),
+            };
+            let started = Instant::now();
+            let plan = Plan::new(size, goal.blank(), choice).map(Arc::new);
+            if let (true, Ok(plan)) = (verbose, &plan) {
+                let seconds = started.elapsed().as_secs_f64();
+                progress.say(&format!("slide: {size} boards, goal {goal}: {plan}, ready in {seconds:.3} s"));
+            }
+            Target { goal, plan }
+        });
+        let plan = target.plan.clone().map_err(|error| error.to_string())?;
+        let problem = Problem::new(grid, target.goal.clone()).map_err(|error| error.to_string())?;
+        Ok(Job { problem, plan })
+    }
+}
+
+/// A board of the input on its way to the output.
+struct Row {
+    file: usize,
+    line: u64,
+    id: Option<Box<str>>,
+    size: Option<Size>,
+    what: What,
+}
+
+enum What {
+    /// The next job of the chunk.
+    Job,
+    Invalid(String),
+    Refused(String),
+}
+
+struct Run<'a> {
+    input: Input,
+    output: Output,
+    targets: Targets,
+    limits: Limits,
+    progress: &'a Progress,
+    summary: Summary,
+    code: u8,
+    /// Unsolvable boards that stderr has explained.
+    explained: u64,
+    verbose: bool,
+}
+
+/// Unsolvable boards explained on stderr unless all are asked for.
+const EXPLANATIONS: u64 = 5;
+
+/// Boards are solved in chunks of what has been read, small enough to be answered in about this time.
+const CHUNK_TIME: Duration = Duration::from_millis(100);
+const LARGEST_CHUNK: usize = 8192;
+
+impl Run<'_> {
+    fn all(&mut self) -> anyhow::Result<()> {
+        let mut most = 64;
+        loop {
+            let items = self.input.take(most, &self.limits.cancel);
+            self.progress.read(items.len(), self.input.ended());
+            if items.is_empty() || self.limits.cancel.is_cancelled() {
+                return Ok(());
+            }
+            let started = Instant::now();
+            self.chunk(items)?;
+            most = match started.elapsed() {
+                short if short < CHUNK_TIME / 2 => (most * 2).min(LARGEST_CHUNK),
+                long if long > CHUNK_TIME * 2 => (most / 2).max(8),
+                _ => most,
+            };
+        }
+    }
+
+    fn chunk(&mut self, items: Vec<Item>) -> anyhow::Result<()> {
+        let mut jobs = Vec::with_capacity(items.len());
+        let rows: Vec<Row> = items.into_iter().filter_map(|item| self.row(item, &mut jobs)).collect();
+        let mut rows = rows.iter();
+        let limits = self.limits.clone();
+        let batch = Batch { limits: &limits, observer: self.progress };
+        let answered = batch.solve(&jobs, |index, answer, ready| {
+            for row in rows.by_ref() {
+                match &row.what {
+                    What::Job => {
+                        self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
+                        break;
+                    }
+                    What::Invalid(why) => self.emit(row, Verdict::Invalid(why))?,
+                    What::Refused(why) => self.emit(row, Verdict::Refused(why))?,
+                }
+            }
+            if ready { Ok(()) } else { self.output.flush() }
+        });
+        answered?;
+        for row in rows {
+            match &row.what {
+                What::Job => break,
+                What::Invalid(why) => self.emit(row, Verdict::Invalid(why))?,
+                What::Refused(why) => self.emit(row, Verdict::Refused(why))?,
+            }
+        }
+        self.output.flush()
+    }
+
+    /// Makes an item a row, and a board a job; what could not be read at all is only reported.
+    fn row(&mut self, item: Item, jobs: &mut Vec<Job>) -> Option<Row> {
+        let file = item.file;
+        let name = self.input.name(file);
+        let entry = match item.read {
+            Ok(entry) => entry,
+            Err(error) => {
+                self.progress.say(&format!("slide: {name}: {error}"));
+                self.code = FAULT;
+                return None;
+            }
+        };
+        let line = entry.line;
+        let (size, what) = match entry.board {
+            Err(fault) => {
+                self.progress.say(&format!("{name}:{}:{}: {fault}", fault.line, fault.column));
+                (None, What::Invalid(fault.to_string()))
+            }
+            Ok(grid) => {
+                let size = grid.size();
+                match self.targets.job(grid, self.progress, self.verbose) {
+                    Ok(job) => {
+                        jobs.push(job);
+                        (Some(size), What::Job)
+                    }
+                    Err(why) => {
+                        self.progress.say(&format!("{name}:{line}: {why}"));
+                        (Some(size), What::Refused(why))
+                    }
+                }
+            }
+        };
+        if !matches!(what, What::Job) {
+            self.code = FAULT;
+        }
+        Some(Row { file, line, id: entry.id, size, what })
+    }
+
+    fn emit(&mut self, row: &Row, verdict: Verdict<'_>) -> anyhow::Result<()> {
+        let file = self.input.name(row.file);
+        if let Verdict::Answered(problem, answer) = verdict {
+            if matches!(answer.outcome, Outcome::Unknown { .. }) {
+                self.code = self.code.max(OPEN);
+            }
+            if !matches!(answer.outcome, Outcome::Solved(_)) {
+                self.explained += 1;
+                if self.verbose || self.explained <= EXPLANATIONS {
+                    self.progress.say(&format!("{file}:{}: {}", row.line, why(problem, answer)));
+                }
+            }
+        }
+        self.summary.add(&verdict);
+        let index = self.summary.boards;
+        let record = Record { index, file, line: row.line, id: row.id.as_deref(), size: row.size, verdict };
+        self.output.write(&record)?;
+        self.progress.answered();
+        Ok(())
+    }
+
+    fn epilogue(&self, stats: bool) {
+        if !self.verbose && self.explained > EXPLANATIONS {
+            eprintln!("slide: {} more boards without a solution (--verbose lists them)", self.explained - EXPLANATIONS);
+        }
+        if stats {
+            eprintln!("{}", self.summary.lines(self.progress.elapsed()));
+        }
+    }
+}
+
+/// Why a board has no solution or is left open.
+fn why(problem: &Problem, answer: &Answer) -> String {
+    if let Outcome::Unknown { bound, stop } = answer.outcome {
+        return format!("unknown: {stop}; at least {bound} moves are needed");
+    }
+    let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
+    let others = if goals.is_empty() { "none of the common goals".into() } else { goals.join(" and ") };
+    format!("unsolvable for the goal {}, solvable for {others}", problem.goal())
+}

@@ -1,0 +1,75 @@
+//! One JSON object a line.
+
+use serde::Serialize;
+
+use super::{Record, Spelling, Verdict};
+use crate::{format::write_moves, search::Outcome};
+
+/// The object's fields, in the order they are written; absent values are `null`.
+#[derive(Default, Serialize)]
+struct Fields<'a> {
+    index: u64,
+    file: &'a str,
+    line: u64,
+    id: Option<&'a str>,
+    size: Option<String>,
+    goal: Option<String>,
+    status: &'static str,
+    length: Option<usize>,
+    moves: Option<String>,
+    optimal: Option<bool>,
+    lower_bound: Option<u32>,
+    estimate: Option<u32>,
+    expanded: Option<u64>,
+    generated: Option<u64>,
+    iterations: Option<u32>,
+    seconds: Option<f64>,
+    message: Option<String>,
+}
+
+pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) {
+    let mut fields = Fields {
+        index: record.index,
+        file: record.file,
+        line: record.line,
+        id: record.id,
+        size: record.size.map(|size| size.to_string()),
+        status: record.verdict.status(),
+        ..Fields::default()
+    };
+    match record.verdict {
+        Verdict::Invalid(message) | Verdict::Refused(message) => fields.message = Some(message.into()),
+        Verdict::Answered(problem, answer) => {
+            fields.goal = Some(problem.goal().to_string());
+            fields.expanded = Some(answer.stats.expanded);
+            fields.generated = Some(answer.stats.generated);
+            fields.iterations = Some(answer.stats.iterations);
+            fields.seconds = Some(answer.stats.elapsed.as_secs_f64());
+            match &answer.outcome {
+                Outcome::Solved(solution) => {
+                    let mut moves = Vec::new();
+                    write_moves(&mut moves, &solution.moves, spelling.convention, spelling.compress);
+                    fields.length = Some(solution.moves.len());
+                    fields.moves = String::from_utf8(moves).ok();
+                    fields.optimal = Some(solution.optimal);
+                    fields.lower_bound = solution.optimal.then_some(solution.moves.len() as u32);
+                    fields.estimate = Some(answer.estimate);
+                }
+                Outcome::Unknown { bound, stop } => {
+                    fields.lower_bound = Some(*bound);
+                    fields.estimate = Some(answer.estimate);
+                    fields.message = Some(stop.to_string());
+                }
+                Outcome::Unsolvable => {
+                    let goals: Vec<_> = problem.solvable_goals().map(|goal| goal.name()).collect();
+                    fields.message = Some(match goals.is_empty() {
+                        true => "solvable for none of the common goals".into(),
+                        false => format!("solvable for {}", goals.join(", ")),
+                    });
+                }
+            }
+        }
+    }
+    serde_json::to_writer(&mut *out, &fields).expect("a vector takes every byte and the keys are strings");
+    out.push(b'\n');
+}

@@ -1,0 +1,103 @@
+//! Answers as bytes: lines for judges, lengths, boards, JSON, and a summary for people.
+//!
+//! `docs/formats.md` shows every style byte by byte.
+
+mod boards;
+mod json;
+mod summary;
+
+pub use summary::Summary;
+
+use crate::{
+    format::{Convention, write_moves},
+    puzzle::{Problem, Size},
+    search::{Answer, Outcome},
+};
+
+/// How answers are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// The moves, a line a board.
+    Moves,
+    /// The number of moves, a line a board.
+    Length,
+    /// The number of moves or `No Solution!`, as hihoCoder 1312 wants it.
+    Hiho,
+    /// Every board on the way.
+    Boards,
+    /// An object a line.
+    Json,
+}
+
+/// How moves are spelt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spelling {
+    /// Whose direction a letter names.
+    pub convention: Convention,
+    /// Whether repeated moves are written once with a number.
+    pub compress: bool,
+}
+
+/// What became of one board of the input.
+#[derive(Clone, Copy, Debug)]
+pub enum Verdict<'a> {
+    /// It was a board and a search answered.
+    Answered(&'a Problem, &'a Answer),
+    /// It was no board; the text says why.
+    Invalid(&'a str),
+    /// It was a board that what was asked for cannot solve; the text says why.
+    Refused(&'a str),
+}
+
+impl Verdict<'_> {
+    /// The state in one word: `solved`, `unsolvable`, `unknown` or `invalid`.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Verdict::Answered(_, answer) => match answer.outcome {
+                Outcome::Solved(_) => "solved",
+                Outcome::Unsolvable => "unsolvable",
+                Outcome::Unknown { .. } => "unknown",
+            },
+            Verdict::Invalid(_) => "invalid",
+            Verdict::Refused(_) => "unknown",
+        }
+    }
+}
+
+/// One board of the input with what became of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The board's number in the input, from 1.
+    pub index: u64,
+    /// The name of the file it came from.
+    pub file: &'a str,
+    /// The line it begins on, from 1.
+    pub line: u64,
+    /// The name the file gives it, if any.
+    pub id: Option<&'a str>,
+    /// Its size, where one was read.
+    pub size: Option<Size>,
+    /// What became of it.
+    pub verdict: Verdict<'a>,
+}
+
+impl Record<'_> {
+    /// Appends the record to `out`, line ends included.
+    pub fn write(&self, style: Style, spelling: Spelling, out: &mut Vec<u8>) {
+        if style == Style::Json {
+            return json::write(self, spelling, out);
+        }
+        match self.verdict {
+            Verdict::Answered(problem, Answer { outcome: Outcome::Solved(solution), .. }) => match style {
+                Style::Moves => write_moves(out, &solution.moves, spelling.convention, spelling.compress),
+                Style::Boards => return boards::write(problem, &solution.moves, out),
+                _ => out.extend_from_slice(solution.moves.len().to_string().as_bytes()),
+            },
+            Verdict::Answered(_, Answer { outcome: Outcome::Unsolvable, .. }) if style == Style::Hiho => {
+                out.extend_from_slice(b"No Solution!");
+            }
+            verdict => out.extend_from_slice(verdict.status().as_bytes()),
+        }
+        out.push(b'\n');
+    }
+}

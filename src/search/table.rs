@@ -1,0 +1,159 @@
+//! Every board of one goal solved at once.
+
+use crate::puzzle::{Board, Cell, Move, Ranking};
+
+use super::arrivals::Arrivals;
+
+/// The optimal first move from every board that can be brought to one goal, and its distance.
+///
+/// Built by one breadth-first search back from the goal; then every board is a look-up.
+/// See `docs/algorithms/tables.md`.
+///
+/// # Examples
+/// ```
+/// use slide::{Board, Cell, Move, search::Table};
+/// let goal = Cell::new(8);
+/// let table = Table::<3, 3>::build(goal).expect("the board is small");
+/// let mut board = Board::goal(goal);
+/// board.apply(Move::Up);
+/// assert_eq!(table.distance(&board), Some(1));
+/// assert_eq!(table.solve(&board), Some(vec![Move::Down]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table<const R: usize, const C: usize> {
+    ranking: Ranking<R, C>,
+    arrivals: Arrivals<R, C>,
+}
+
+impl<const R: usize, const C: usize> Table<R, C> {
+    /// The most cells of a board that is worth a table: 10!/2 boards take 1.8 MB.
+    pub const MAX_CELLS: usize = 10;
+
+    /// The table for the goal with its blank at `goal_blank`; `None` for boards of more than
+    /// [`Table::MAX_CELLS`] cells.
+    ///
+    /// # Complexity
+    /// O(cells!/2) time for widths that do not grow, one byte a board and eight for each of the widest level.
+    pub fn build(goal_blank: Cell) -> Option<Self> {
+        if R * C > Self::MAX_CELLS {
+            return None;
+        }
+        let ranking = Ranking::new(goal_blank)?;
+        let goal = ranking.rank(&Board::goal(goal_blank))?;
+        let mut arrivals = Arrivals::new(ranking, goal);
+        let mut level = vec![goal.rank()];
+        let mut next = Vec::new();
+        for depth in 0.. {
+            for &rank in &level {
+                arrivals.expand(rank, depth, |child| next.push(child));
+            }
+            if next.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut level, &mut next);
+            next.clear();
+        }
+        Some(Table { ranking, arrivals })
+    }
+
+    /// A shortest solution; `None` if the board has none.
+    ///
+    /// # Complexity
+    /// O(cells) and O(C) for each move.
+    pub fn solve(&self, board: &Board<R, C>) -> Option<Vec<Move>> {
+        let board = self.ranking.rank(board)?;
+        let mut moves = Vec::with_capacity(self.arrivals.depth(board)? as usize);
+        moves.extend(self.arrivals.way_back(board));
+        Some(moves)
+    }
+
+    /// The length of a shortest solution; `None` if the board has none.
+    ///
+    /// # Complexity
+    /// O(cells), the path is not walked.
+    pub fn distance(&self, board: &Board<R, C>) -> Option<u32> {
+        self.arrivals.depth(self.ranking.rank(board)?)
+    }
+
+    /// The number of boards at distance 0, 1, 2, … of the goal.
+    pub fn count_by_distance(&self) -> Vec<u64> {
+        self.arrivals.count_by_depth()
+    }
+
+    /// Every solvable board, in the order of the ranks.
+    pub fn boards(&self) -> impl Iterator<Item = Board<R, C>> {
+        (0..self.ranking.len() as u32).map(|rank| self.ranking.unrank(rank).board())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every_solution_is_as_long_as_its_distance<const R: usize, const C: usize>() {
+        for goal_blank in (0..R * C).map(Cell::new) {
+            let table = Table::<R, C>::build(goal_blank).expect("a small board");
+            for mut board in table.boards() {
+                let distance = table.distance(&board).expect("the board is solvable");
+                let moves = table.solve(&board).expect("the board is solvable");
+                assert_eq!(moves.len(), distance as usize);
+                for m in moves {
+                    board.apply(m);
+                }
+                assert_eq!(board, Board::goal(goal_blank));
+            }
+        }
+    }
+
+    #[test]
+    fn every_solution_reaches_the_goal_in_as_many_moves_as_its_distance() {
+        every_solution_is_as_long_as_its_distance::<2, 2>();
+        every_solution_is_as_long_as_its_distance::<2, 3>();
+        every_solution_is_as_long_as_its_distance::<3, 2>();
+        every_solution_is_as_long_as_its_distance::<3, 3>();
+    }
+
+    /// Distances that differ by one along each move, with a smaller neighbour for all but the goal, are
+    /// the true ones.
+    fn distances_are_exact<const R: usize, const C: usize>(goal_blank: Cell) {
+        let table = Table::<R, C>::build(goal_blank).expect("a small board");
+        for board in table.boards() {
+            let distance = table.distance(&board).expect("every board is reached");
+            let mut nearer = 0;
+            for m in board.moves() {
+                let mut next = board;
+                next.apply(m);
+                let there = table.distance(&next).expect("moves keep a board solvable");
+                assert_eq!(distance.abs_diff(there), 1);
+                nearer += usize::from(there < distance);
+            }
+            assert_eq!(nearer == 0, distance == 0);
+            assert_eq!(distance == 0, board == Board::goal(goal_blank));
+        }
+    }
+
+    #[test]
+    fn distances_are_exact_on_every_shape_that_has_a_table() {
+        for cell in (0..6).map(Cell::new) {
+            distances_are_exact::<2, 3>(cell);
+            distances_are_exact::<3, 2>(cell);
+        }
+        for cell in (0..9).map(Cell::new) {
+            distances_are_exact::<3, 3>(cell);
+        }
+        distances_are_exact::<2, 4>(Cell::new(7));
+        distances_are_exact::<4, 2>(Cell::new(1));
+        distances_are_exact::<2, 5>(Cell::new(9));
+        distances_are_exact::<5, 2>(Cell::new(4));
+    }
+
+    #[test]
+    fn unsolvable_boards_have_no_entry_and_large_boards_no_table() {
+        let table = Table::<3, 3>::build(Cell::new(8)).expect("9 cells");
+        let swapped = [2, 1, 3, 4, 5, 6, 7, 8, 0].map(crate::puzzle::Tile::new);
+        let board = Board::from_tiles(&swapped);
+        assert_eq!((table.solve(&board), table.distance(&board)), (None, None));
+        assert!(Table::<3, 4>::build(Cell::new(11)).is_none());
+        assert!(Table::<16, 16>::build(Cell::new(255)).is_none());
+    }
+}

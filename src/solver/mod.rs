@@ -1,0 +1,34 @@
+//! Which engine solves what: above this module no sizes are constants, below it nothing is `dyn`.
+
+mod engines;
+mod plan;
+mod verify;
+
+pub use plan::{Algorithm, Choice, Estimate, Plan, PlanError};
+pub use verify::{ReplayError, replay};
+
+use crate::{
+    puzzle::Problem,
+    search::{Answer, Effort, Limits, Observer},
+};
+
+/// One problem and how to go about it.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// What to solve.
+    pub problem: &'a Problem,
+    /// What the search may use.
+    pub limits: &'a Limits,
+    /// Whom to tell of progress.
+    pub observer: &'a dyn Observer,
+    /// A length that no solution is below, known from an earlier search; 0 if none is.
+    pub proven: u32,
+    /// Which threads to use.
+    pub effort: Effort,
+}
+
+/// An engine ready for the boards of one size and one cell of the goal's blank.
+trait Solver: Send + Sync {
+    /// Solves a problem that is known to be solvable.
+    fn solve(&self, request: &Request<'_>) -> Answer;
+}

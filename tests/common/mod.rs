@@ -1,0 +1,57 @@
+//! Runs the real binary.
+
+use std::{
+    io::Write,
+    path::PathBuf,
+    process::{Child, Command, Output, Stdio},
+};
+
+/// The binary under test with these arguments, its streams piped.
+pub fn slide(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slide"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What a run printed and how it ended.
+pub struct Ran {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: Option<i32>,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes| String::from_utf8(bytes).expect("slide prints UTF-8");
+        Ran { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code() }
+    }
+}
+
+/// Runs `slide` with these arguments and this standard input to its end.
+pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = slide(arguments).spawn().expect("slide starts");
+    feed(&mut child, input.as_ref());
+    child.wait_with_output().expect("slide ends").into()
+}
+
+/// Writes the input from another thread, so that neither side waits for the other for ever.
+fn feed(child: &mut Child, input: &[u8]) {
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let input = input.to_vec();
+    std::thread::spawn(move || {
+        // slide may end before it has read all; that is for the test to judge.
+        let _ = stdin.write_all(&input);
+    });
+}
+
+/// Splits a command line as typed, without quotes.
+#[allow(dead_code, reason = "not every test file needs it")]
+pub fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// A file of this repository.
+#[allow(dead_code, reason = "not every test file needs it")]
+pub fn repository(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
+}
