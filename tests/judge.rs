@@ -7,10 +7,17 @@ use std::fs;
 use common::{repository, run, words};
 
 fn judged(name: &str, arguments: &str) {
-    let read = |end: &str| fs::read_to_string(repository(&format!("tests/judge/{name}.{end}"))).expect("the file is there");
+    let read = |end: &str| {
+        fs::read_to_string(repository(&format!("tests/judge/{name}.{end}")))
+            .expect("the file is there")
+    };
     let ran = run(&words(arguments), read("in"));
     assert_eq!(ran.stdout, read("out"), "{name}: {}", ran.stderr);
-    assert_eq!(ran.code, Some(0), "{name}: a judge takes any other code for a crash");
+    assert_eq!(
+        ran.code,
+        Some(0),
+        "{name}: a judge takes any other code for a crash"
+    );
 }
 
 #[test]

@@ -3,15 +3,18 @@
 use slide::{
     Board, Cell, Move, Scramble, Size, Tile, classic_rule,
     heuristic::{
-        Change, Heuristic, LinearConflict, LinearConflictChange, Manhattan, ManhattanChange, WalkingDistance,
-        WalkingDistanceChange,
+        Change, Heuristic, LinearConflict, LinearConflictChange, Manhattan, ManhattanChange,
+        WalkingDistance, WalkingDistanceChange,
     },
     is_solvable,
     search::Table,
 };
 
 /// Visits every board that can reach the goal with its true distance.
-fn for_every_board<const R: usize, const C: usize>(goal: Cell, mut visit: impl FnMut(&Board<R, C>, u32)) {
+fn for_every_board<const R: usize, const C: usize>(
+    goal: Cell,
+    mut visit: impl FnMut(&Board<R, C>, u32),
+) {
     let table = Table::<R, C>::build(goal).expect("the board is small");
     for board in table.boards() {
         let distance = table.distance(&board).expect("the table holds it");
@@ -23,8 +26,15 @@ fn obeys_the_laws<const R: usize, const C: usize>(goal: Cell, heuristic: &impl H
     for_every_board::<R, C>(goal, |board, distance| {
         let state = heuristic.init(board);
         let estimate = heuristic.estimate(&state);
-        assert!(estimate <= distance, "admissible: {estimate} for a board {distance} moves away: {board:?}");
-        assert_eq!(estimate % 2, distance % 2, "the parity of the distance: {board:?}");
+        assert!(
+            estimate <= distance,
+            "admissible: {estimate} for a board {distance} moves away: {board:?}"
+        );
+        assert_eq!(
+            estimate % 2,
+            distance % 2,
+            "the parity of the distance: {board:?}"
+        );
         if distance == 0 {
             assert_eq!(estimate, 0, "nothing left at the goal");
         }
@@ -33,8 +43,15 @@ fn obeys_the_laws<const R: usize, const C: usize>(goal: Cell, heuristic: &impl H
             let slide = after.apply(m);
             let advanced = heuristic.estimate(&heuristic.advance(state, &after, slide));
             let fresh = heuristic.estimate(&heuristic.init(&after));
-            assert_eq!(advanced, fresh, "incremental = recomputed after {m}: {board:?}");
-            assert_eq!(advanced.abs_diff(estimate), 1, "consistent: a move changes it by one: {board:?}");
+            assert_eq!(
+                advanced, fresh,
+                "incremental = recomputed after {m}: {board:?}"
+            );
+            assert_eq!(
+                advanced.abs_diff(estimate),
+                1,
+                "consistent: a move changes it by one: {board:?}"
+            );
         }
     });
 }
@@ -43,7 +60,10 @@ fn all_heuristics_obey<const R: usize, const C: usize>(goals: impl IntoIterator<
     for goal in goals.into_iter().map(Cell::new) {
         obeys_the_laws::<R, C>(goal, &Manhattan::new(goal));
         obeys_the_laws::<R, C>(goal, &LinearConflict::new(goal));
-        obeys_the_laws::<R, C>(goal, &WalkingDistance::new(goal).expect("the board is small"));
+        obeys_the_laws::<R, C>(
+            goal,
+            &WalkingDistance::new(goal).expect("the board is small"),
+        );
     }
 }
 
@@ -62,7 +82,12 @@ fn every_heuristic_obeys_the_laws_on_every_board_of_the_eight_puzzle_and_every_g
 }
 
 /// A random walk of `moves` moves from the goal, each board visited with the move that comes next.
-fn walk<const R: usize, const C: usize>(goal: Cell, seed: u64, moves: usize, mut visit: impl FnMut(&Board<R, C>, Move)) {
+fn walk<const R: usize, const C: usize>(
+    goal: Cell,
+    seed: u64,
+    moves: usize,
+    mut visit: impl FnMut(&Board<R, C>, Move),
+) {
     let mut board = Board::goal(goal);
     let mut scramble = Scramble::new(seed);
     for _ in 0..moves {
@@ -73,14 +98,25 @@ fn walk<const R: usize, const C: usize>(goal: Cell, seed: u64, moves: usize, mut
     }
 }
 
-fn stays_true_on_a_walk<const R: usize, const C: usize>(goal: Cell, heuristic: &impl Heuristic<R, C>) {
+fn stays_true_on_a_walk<const R: usize, const C: usize>(
+    goal: Cell,
+    heuristic: &impl Heuristic<R, C>,
+) {
     let mut state = heuristic.init(&Board::goal(goal));
     walk::<R, C>(goal, 5, 3000, |board, m| {
-        assert_eq!(heuristic.estimate(&state), heuristic.estimate(&heuristic.init(board)));
+        assert_eq!(
+            heuristic.estimate(&state),
+            heuristic.estimate(&heuristic.init(board))
+        );
         let mut after = *board;
         let slide = after.apply(m);
         let next = heuristic.advance(state, &after, slide);
-        assert_eq!(heuristic.estimate(&next).abs_diff(heuristic.estimate(&state)), 1);
+        assert_eq!(
+            heuristic
+                .estimate(&next)
+                .abs_diff(heuristic.estimate(&state)),
+            1
+        );
         state = next;
     });
 }
@@ -91,8 +127,14 @@ fn heuristics_of_large_boards_stay_equal_to_themselves_recomputed() {
     stays_true_on_a_walk::<16, 16>(Cell::new(100), &LinearConflict::new(Cell::new(100)));
     stays_true_on_a_walk::<7, 7>(Cell::new(0), &LinearConflict::new(Cell::new(0)));
     stays_true_on_a_walk::<4, 6>(Cell::new(23), &LinearConflict::new(Cell::new(23)));
-    stays_true_on_a_walk::<5, 3>(Cell::new(7), &WalkingDistance::new(Cell::new(7)).expect("5x3 fits"));
-    stays_true_on_a_walk::<2, 6>(Cell::new(4), &WalkingDistance::new(Cell::new(4)).expect("2x6 fits"));
+    stays_true_on_a_walk::<5, 3>(
+        Cell::new(7),
+        &WalkingDistance::new(Cell::new(7)).expect("5x3 fits"),
+    );
+    stays_true_on_a_walk::<2, 6>(
+        Cell::new(4),
+        &WalkingDistance::new(Cell::new(4)).expect("2x6 fits"),
+    );
 }
 
 /// The packed form of a heuristic against its twin, along walks from every goal.
@@ -111,7 +153,9 @@ fn changes_agree<T: Change>(goal: Cell, change: &T, twin: &impl Heuristic<4, 4>)
         };
         assert_eq!(by.abs(), 1);
         state = next;
-        estimate = estimate.checked_add_signed(by).expect("an estimate is not negative");
+        estimate = estimate
+            .checked_add_signed(by)
+            .expect("an estimate is not negative");
     });
 }
 
@@ -119,7 +163,11 @@ fn changes_agree<T: Change>(goal: Cell, change: &T, twin: &impl Heuristic<4, 4>)
 fn the_packed_heuristics_of_the_fifteen_puzzle_agree_with_their_twins_for_every_goal() {
     for goal in (0..16).map(Cell::new) {
         changes_agree(goal, &ManhattanChange::new(goal), &Manhattan::new(goal));
-        changes_agree(goal, &LinearConflictChange::new(goal), &LinearConflict::new(goal));
+        changes_agree(
+            goal,
+            &LinearConflictChange::new(goal),
+            &LinearConflict::new(goal),
+        );
         let twin = WalkingDistance::new(goal).expect("4x4 fits");
         changes_agree(goal, &WalkingDistanceChange::new(goal), &twin);
     }
@@ -163,7 +211,11 @@ fn a_board_is_solvable_exactly_if_the_goal_can_be_reached() {
                 table.boards().map(|board| board.tiles().to_vec()).collect();
             arrangements(R * C, &mut |tiles| {
                 let expected = reached.contains(tiles);
-                assert_eq!(is_solvable(tiles, Size::of::<R, C>(), goal), expected, "{tiles:?} to {goal:?}");
+                assert_eq!(
+                    is_solvable(tiles, Size::of::<R, C>(), goal),
+                    expected,
+                    "{tiles:?} to {goal:?}"
+                );
             });
         }
     }
@@ -181,8 +233,16 @@ fn the_parity_rule_is_the_textbook_rule_for_every_size_and_goal() {
         for goal in (0..size.cells()).map(Cell::new) {
             for _ in 0..20 {
                 let grid = scramble.arrangement(size);
-                let tiles: Vec<Tile> = grid.labels().iter().map(|&label| Tile::new(label as u8)).collect();
-                assert_eq!(is_solvable(&tiles, size, goal), classic_rule(&tiles, size, goal), "{grid}{goal:?}");
+                let tiles: Vec<Tile> = grid
+                    .labels()
+                    .iter()
+                    .map(|&label| Tile::new(label as u8))
+                    .collect();
+                assert_eq!(
+                    is_solvable(&tiles, size, goal),
+                    classic_rule(&tiles, size, goal),
+                    "{grid}{goal:?}"
+                );
             }
         }
     }

@@ -2,7 +2,16 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 8] = ["puzzle", "format", "heuristic", "pdb", "search", "solver", "batch", "report"];
+const ORDER: [&str; 8] = [
+    "puzzle",
+    "format",
+    "heuristic",
+    "pdb",
+    "search",
+    "solver",
+    "batch",
+    "report",
+];
 
 fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
     for entry in fs::read_dir(folder).expect("the folder can be read") {
@@ -11,7 +20,13 @@ fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
             sources(&path, visit);
         } else {
             let text = fs::read_to_string(&path).expect("a source is UTF-8");
-            visit(path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("ours").to_str().expect("UTF-8"), &text);
+            visit(
+                path.strip_prefix(env!("CARGO_MANIFEST_DIR"))
+                    .expect("ours")
+                    .to_str()
+                    .expect("UTF-8"),
+                &text,
+            );
         }
     }
 }
@@ -19,23 +34,45 @@ fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
 #[test]
 fn modules_name_only_modules_to_their_left_and_only_the_command_line_prints() {
     let mut seen = 0;
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path, text| {
-        let module = path.trim_start_matches("src/").split(['/', '.']).next().expect("a path has a first part");
-        if ["cli", "main", "lib"].contains(&module) {
-            return;
-        }
-        seen += 1;
-        let place = ORDER.iter().position(|&m| m == module);
-        let place = place.unwrap_or_else(|| panic!("{path}: `{module}` is not in the list of modules"));
-        for line in text.lines().map(|line| line.split("//").next().unwrap_or("")) {
-            for right in &ORDER[place + 1..] {
-                let names = line.contains(&format!("crate::{right}")) || line.trim_start().starts_with(&format!("{right}::"));
-                assert!(!names, "{path}: `{module}` must not name `{right}`: {line}");
+    sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut |path, text| {
+            let module = path
+                .trim_start_matches("src/")
+                .split(['/', '.'])
+                .next()
+                .expect("a path has a first part");
+            if ["cli", "main", "lib"].contains(&module) {
+                return;
             }
-            for word in ["println!", "eprintln!", "process::exit", "clap::", "anyhow::", "indicatif::"] {
-                assert!(!line.contains(word), "{path}: {word} belongs to cli: {line}");
+            seen += 1;
+            let place = ORDER.iter().position(|&m| m == module);
+            let place =
+                place.unwrap_or_else(|| panic!("{path}: `{module}` is not in the list of modules"));
+            for line in text
+                .lines()
+                .map(|line| line.split("//").next().unwrap_or(""))
+            {
+                for right in &ORDER[place + 1..] {
+                    let names = line.contains(&format!("crate::{right}"))
+                        || line.trim_start().starts_with(&format!("{right}::"));
+                    assert!(!names, "{path}: `{module}` must not name `{right}`: {line}");
+                }
+                for word in [
+                    "println!",
+                    "eprintln!",
+                    "process::exit",
+                    "clap::",
+                    "anyhow::",
+                    "indicatif::",
+                ] {
+                    assert!(
+                        !line.contains(word),
+                        "{path}: {word} belongs to cli: {line}"
+                    );
+                }
             }
-        }
-    });
+        },
+    );
     assert!(seen > 20, "the sources were found");
 }

@@ -183,7 +183,10 @@ pub fn deepen<T: Tree>(tree: &T, proven: u32, effort: Effort, watch: &Watch<'_>)
         }
         let large = last_pass >= WORTH_SHARING;
         if large && effort == Effort::Brief {
-            break Outcome::Unknown { bound, stop: Stop::Large };
+            break Outcome::Unknown {
+                bound,
+                stop: Stop::Large,
+            };
         }
         watch.observer().bound(bound);
         stats.iterations += 1;

@@ -1,9 +1,10 @@
 //! The engines, and the words they share: what a search is told, what it counts and what it answers.
 
+mod arrivals;
 mod deepening;
 mod fifteen;
+mod fifteen_additive;
 mod ida_star;
-mod arrivals;
 mod limits;
 mod observer;
 mod stats;
@@ -11,6 +12,7 @@ mod table;
 
 pub use deepening::Effort;
 pub use fifteen::fifteen;
+pub use fifteen_additive::{FifteenTables, fifteen_additive};
 pub use ida_star::ida_star;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;

@@ -9,7 +9,11 @@ use std::{
 /// The binary under test with these arguments, its streams piped.
 pub fn slide(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slide"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -23,7 +27,11 @@ pub struct Ran {
 impl From<Output> for Ran {
     fn from(output: Output) -> Ran {
         let text = |bytes| String::from_utf8(bytes).expect("slide prints UTF-8");
-        Ran { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code() }
+        Ran {
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+            code: output.status.code(),
+        }
     }
 }
 
