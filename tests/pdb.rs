@@ -1,11 +1,15 @@
 //! The laws of pattern databases, each against a plain search that shares no code with them.
 
-use std::collections::{HashMap, VecDeque};
+use std::{
+    collections::{HashMap, VecDeque},
+    fs,
+    path::PathBuf,
+};
 
 use slide::{
     Board, Cell, MoveSet, Size, Slide, Symmetry,
     heuristic::Heuristic,
-    pdb::{Additive, Layouts, Partition, Pattern, Table, Walk},
+    pdb::{Additive, FileError, Layouts, Partition, Pattern, Table, Walk, file_name, load, save},
 };
 
 /// Where the tiles of a pattern stand (by goal cell, six bits each, the first lowest), then the blank.
@@ -241,4 +245,104 @@ fn laws_hold_on_every_board_of_3x3_for_every_goal() {
         let partitions: Vec<Partition> = widths.iter().map(|&m| automatic(m)).collect();
         check_laws::<3, 3>(&partitions);
     }
+}
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("slide-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).expect("the folder is ours");
+    }
+}
+
+fn pattern_4x4(cells: u64) -> Pattern {
+    Pattern::new(Size::square(4).expect("4x4"), Cell::new(0), cells).expect("a pattern")
+}
+
+#[test]
+fn a_saved_table_is_loaded_as_it_was_built() {
+    let folder = Folder::new("load");
+    let layouts = Layouts::new();
+    // The second is larger than one piece of the checksum.
+    for pattern in [pattern_4x4(0b110), pattern_4x4(0b111_1110)] {
+        let path = folder.0.join(file_name(&pattern));
+        let built = Table::build(&pattern, &layouts);
+        save(&built, &path).expect("the folder can be written");
+        save(&built, &path).expect("a file is replaced");
+        let loaded = load(&path, &pattern, &Layouts::new()).expect("a sound file");
+        assert!(built.bits() == loaded.bits());
+        assert_eq!(
+            (built.pattern(), built.deepest()),
+            (loaded.pattern(), loaded.deepest())
+        );
+    }
+    let left: Vec<_> = fs::read_dir(&folder.0).expect("the folder").collect();
+    assert_eq!(left.len(), 2, "no temporary file is left: {left:?}");
+}
+
+#[test]
+fn every_faulty_file_is_refused_by_its_fault() {
+    let folder = Folder::new("faults");
+    let layouts = Layouts::new();
+    let pattern = pattern_4x4(0b110);
+    let path = folder.0.join(file_name(&pattern));
+    save(&Table::build(&pattern, &layouts), &path).expect("the folder can be written");
+    let sound = fs::read(&path).expect("the file");
+    let load_bytes = |bytes: &[u8], pattern: &Pattern| {
+        fs::write(&path, bytes).expect("the folder can be written");
+        load(&path, pattern, &layouts).map(|_| ())
+    };
+    assert!(load_bytes(&sound, &pattern).is_ok());
+    for length in 0..sound.len() {
+        let error = load_bytes(&sound[..length], &pattern).expect_err("too short");
+        let right = match error {
+            FileError::Foreign => length < 8,
+            FileError::Length { expected, found } => {
+                length >= 8 && expected == sound.len() as u64 && found == length as u64
+            }
+            _ => false,
+        };
+        assert!(right, "{length} bytes: {error}");
+    }
+    let longer = [sound.as_slice(), &[0]].concat();
+    assert!(matches!(
+        load_bytes(&longer, &pattern),
+        Err(FileError::Length { .. })
+    ));
+    for byte in 0..sound.len() {
+        let mut flipped = sound.clone();
+        flipped[byte] ^= 1 << (byte % 8);
+        let error = load_bytes(&flipped, &pattern).expect_err("a flipped bit");
+        let right = match byte {
+            0..8 => matches!(error, FileError::Foreign),
+            8..12 => matches!(error, FileError::Version(_)),
+            _ => matches!(error, FileError::Damaged),
+        };
+        assert!(right, "byte {byte}: {error}");
+    }
+    let others = [pattern_4x4(0b1010), pattern_4x4(0b1110)];
+    assert!(
+        others
+            .iter()
+            .all(|p| matches!(load_bytes(&sound, p), Err(FileError::Other)))
+    );
+    assert!(matches!(
+        load_bytes(b"1 2 3\n", &pattern),
+        Err(FileError::Foreign)
+    ));
+    fs::remove_file(&path).expect("the file is ours");
+    assert!(matches!(
+        load(&path, &pattern, &layouts),
+        Err(FileError::Io(_))
+    ));
+    assert!(save(&Table::build(&pattern, &layouts), &path.join("no/such")).is_err());
 }

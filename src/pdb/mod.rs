@@ -8,7 +8,7 @@
 
 mod additive;
 mod build;
-// mod file;
+mod file;
 mod layout;
 mod memory;
 mod order;
@@ -17,7 +17,7 @@ mod pattern;
 mod table;
 
 pub use additive::{Additive, AdditiveState, Reading};
-// pub use file::{FileError, load, save};
+pub use file::{FileError, file_name, load, save};
 pub use layout::{Layout, Layouts};
 pub use order::Orders;
 pub use partition::{Partition, PartitionError};

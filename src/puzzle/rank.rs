@@ -182,17 +182,18 @@ impl<const R: usize, const C: usize> RankedBoard<R, C> {
                 turned | moving << (BITS * (C - 1))
             }),
             // And the other way round.
-            Move::Down => self.turned(at, |window| {
-                let mut turned = 0;
-                let mut moving = window >> (BITS * (C - 1)) & DIGIT;
-                for k in (1..C).rev() {
-                    let (moved, right) = exchange(window >> (BITS * (k - 1)) & DIGIT, moving);
-                    turned |= right << (BITS * k);
-                    moving = moved;
-                }
-                turned | moving
-            })
-            .with_blank(at + C),
+            Move::Down => self
+                .turned(at, |window| {
+                    let mut turned = 0;
+                    let mut moving = window >> (BITS * (C - 1)) & DIGIT;
+                    for k in (1..C).rev() {
+                        let (moved, right) = exchange(window >> (BITS * (k - 1)) & DIGIT, moving);
+                        turned |= right << (BITS * k);
+                        moving = moved;
+                    }
+                    turned | moving
+                })
+                .with_blank(at + C),
         }
     }
 

@@ -84,7 +84,10 @@ impl Placements {
             let count = low.count_ones();
             if count as usize <= tiles {
                 let high = bottom(tiles as u32 - count) << 8;
-                placements.low[low as usize] = (of(low | high) - of(bottom(count) | high), count as u16 * 256);
+                placements.low[low as usize] = (
+                    of(low | high) - of(bottom(count) | high),
+                    count as u16 * 256,
+                );
             }
         }
         for high in 0..256u64 {
@@ -231,7 +234,13 @@ impl View {
     /// The owner of `tile`, its place after the tile has gone from one cell to another, and by how much
     /// f rises: 0 or 2.
     #[inline(always)]
-    fn step<const P: usize>(&self, places: &[Place; P], tile: usize, from: usize, to: usize) -> (usize, Place, i32) {
+    fn step<const P: usize>(
+        &self,
+        places: &[Place; P],
+        tile: usize,
+        from: usize,
+        to: usize,
+    ) -> (usize, Place, i32) {
         let owner = self.owner[tile & 15] as usize % P;
         let pattern = &self.patterns[owner];
         let (from, to) = (pattern.cell[from & 15] & 15, pattern.cell[to & 15] & 15);
@@ -245,7 +254,11 @@ impl View {
         let between = if wide { cells >> near & 7 } else { 0 };
         let passed = (0xE994 >> (2 * between)) as usize & 3;
         let slot = nibble(to);
-        let old_slot = if from < to { slot.wrapping_sub(passed) } else { slot + passed };
+        let old_slot = if from < to {
+            slot.wrapping_sub(passed)
+        } else {
+            slot + passed
+        };
         let tiles = pattern.placements.tiles;
         let orders = pattern.table.layout().orders();
         let turn = old_slot * tiles + slot;
@@ -256,7 +269,11 @@ impl View {
         let up = place.cost.wrapping_add(1);
         let falls = (up >> 1 ^ bit) & 1;
         let cost = up.wrapping_sub(2 * falls);
-        (owner, Place { cells, order, cost }, 2 - 2 * i32::from(falls))
+        (
+            owner,
+            Place { cells, order, cost },
+            2 - 2 * i32::from(falls),
+        )
     }
 }
 
@@ -285,7 +302,8 @@ impl<'a, const P: usize> Tables<'a, P> {
         let mut next = *state;
         let first = usize::from(self.both && state.slack[1] < state.slack[0]);
         for view in [first, 1 - first] {
-            let (owner, place, rise) = self.views[view].step(&state.places[view], tile as usize, from, blank);
+            let (owner, place, rise) =
+                self.views[view].step(&state.places[view], tile as usize, from, blank);
             next.slack[view] -= rise;
             if next.slack[view] < 0 {
                 return false;
@@ -344,12 +362,19 @@ impl<const P: usize> Tree for Tables<'_, P> {
             sums: [0; 2],
         };
         let goal_blank = self.views[0].readings[0].table.pattern().blank();
-        let goal_blank = self.views[0].readings[0].symmetry.inverse().cell(goal_blank);
+        let goal_blank = self.views[0].readings[0]
+            .symmetry
+            .inverse()
+            .cell(goal_blank);
         for (v, view) in self.views.iter().enumerate() {
             for (reading, place) in view.readings.iter().zip(&mut node.places[v]) {
                 let Walk { cells, order, cost } = reading.walk(self.start.tiles(), goal_blank);
                 node.sums[v] += i32::from(cost);
-                *place = Place { cells: cells as u16, order, cost };
+                *place = Place {
+                    cells: cells as u16,
+                    order,
+                    cost,
+                };
             }
         }
         (node, node.sums[0].max(node.sums[1]) as u32)
@@ -365,13 +390,17 @@ impl<const P: usize> Tree for Tables<'_, P> {
             moves = moves.without(last.inverse());
         }
         let child = |m: Move| {
-            let from = m.target(Cell::new(node.blank), 4, 4).expect("the move is legal").index();
+            let from = m
+                .target(Cell::new(node.blank), 4, 4)
+                .expect("the move is legal")
+                .index();
             let tile = node.word >> (4 * from) & 15;
             let mut next = *node;
             next.word ^= tile << (4 * from) | tile << (4 * node.blank);
             (next.blank, next.last) = (from, m as usize);
             for v in 0..2 {
-                let (owner, place, rise) = self.views[v].step(&node.places[v], tile as usize, from, node.blank);
+                let (owner, place, rise) =
+                    self.views[v].step(&node.places[v], tile as usize, from, node.blank);
                 next.places[v][owner] = place;
                 next.sums[v] += rise - 1;
             }
