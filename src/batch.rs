@@ -47,15 +47,35 @@ impl Batch<'_> {
     ) -> Result<(), E> {
         let tried: Vec<Answer> = jobs.par_iter().map(|job| self.attempt(job)).collect();
         let cancelled = |answer: &Answer| {
-            matches!(answer.outcome, Outcome::Unknown { stop: Stop::Cancelled, .. }) && answer.stats.generated == 0
+            matches!(
+                answer.outcome,
+                Outcome::Unknown {
+                    stop: Stop::Cancelled,
+                    ..
+                }
+            ) && answer.stats.generated == 0
         };
-        let begun = tried.iter().rposition(|answer| !cancelled(answer)).map_or(0, |last| last + 1);
-        let is_ready = |answer: &Answer| !matches!(answer.outcome, Outcome::Unknown { stop: Stop::Large, .. });
+        let begun = tried
+            .iter()
+            .rposition(|answer| !cancelled(answer))
+            .map_or(0, |last| last + 1);
+        let is_ready = |answer: &Answer| {
+            !matches!(
+                answer.outcome,
+                Outcome::Unknown {
+                    stop: Stop::Large,
+                    ..
+                }
+            )
+        };
         let ready: Vec<bool> = tried.iter().map(is_ready).collect();
         for (index, (job, answer)) in jobs.iter().zip(tried).take(begun).enumerate() {
             let next = ready.get(index + 1).copied().unwrap_or(false);
             match answer.outcome {
-                Outcome::Unknown { stop: Stop::Large, bound } => emit(index, self.go_on(job, bound, &answer), next)?,
+                Outcome::Unknown {
+                    stop: Stop::Large,
+                    bound,
+                } => emit(index, self.go_on(job, bound, &answer), next)?,
                 _ => emit(index, answer, next)?,
             }
         }
@@ -65,19 +85,37 @@ impl Batch<'_> {
     fn attempt(&self, job: &Job) -> Answer {
         let brief = job.plan.shares() && self.limits.nodes.is_none();
         let effort = if brief { Effort::Brief } else { Effort::Alone };
-        job.plan.solve_as(&self.request(job, self.limits, 0, effort))
+        job.plan
+            .solve_as(&self.request(job, self.limits, 0, effort))
     }
 
     /// Takes up a search where a brief one left it.
     fn go_on(&self, job: &Job, proven: u32, brief: &Answer) -> Answer {
         let spent = |time: Duration| time.saturating_sub(brief.stats.elapsed);
-        let limits = Limits { time: self.limits.time.map(spent), ..self.limits.clone() };
-        let mut answer = job.plan.solve_as(&self.request(job, &limits, proven, Effort::Together));
+        let limits = Limits {
+            time: self.limits.time.map(spent),
+            ..self.limits.clone()
+        };
+        let mut answer = job
+            .plan
+            .solve_as(&self.request(job, &limits, proven, Effort::Together));
         answer.stats += brief.stats;
         answer
     }
 
-    fn request<'b>(&'b self, job: &'b Job, limits: &'b Limits, proven: u32, effort: Effort) -> Request<'b> {
-        Request { problem: &job.problem, limits, observer: self.observer, proven, effort }
+    fn request<'b>(
+        &'b self,
+        job: &'b Job,
+        limits: &'b Limits,
+        proven: u32,
+        effort: Effort,
+    ) -> Request<'b> {
+        Request {
+            problem: &job.problem,
+            limits,
+            observer: self.observer,
+            proven,
+            effort,
+        }
     }
 }

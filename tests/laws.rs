@@ -196,7 +196,7 @@ fn arrangements(n: usize, visit: &mut impl FnMut(&[Tile])) {
         }
         for i in 0..k {
             permute(tiles, k - 1, visit);
-            tiles.swap(if k % 2 == 0 { i } else { 0 }, k - 1);
+            tiles.swap(if k.is_multiple_of(2) { i } else { 0 }, k - 1);
         }
     }
     permute(&mut (0..n as u8).map(Tile::new).collect(), n, visit);

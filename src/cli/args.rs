@@ -1,6 +1,6 @@
 //! Arguments as typed.
 
-use std::{fmt::Display, path::PathBuf, str::FromStr, time::Duration};
+use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use bytesize::ByteSize;
 use clap::{
@@ -35,7 +35,9 @@ where
     T: FromStr + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(names).map(|name| {
-        name.parse().ok().expect("every name listed is one that is read")
+        name.parse()
+            .ok()
+            .expect("every name listed is one that is read")
     })
 }
 
@@ -176,7 +178,8 @@ pub(super) enum When {
     Never,
 }
 
-fn duration(text: &str) -> Result<Duration, impl Display + Send + Sync + std::error::Error + 'static> {
+/// Parses a time such as `1m 30s`.
+fn duration(text: &str) -> Result<Duration, humantime::DurationError> {
     humantime::parse_duration(text)
 }
 

@@ -29,8 +29,14 @@ const EASY_KORF: [usize; 6] = [12, 31, 42, 48, 55, 79];
 
 pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     let threads = arguments.jobs.into();
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
-    let limits = Limits { cancel: cancel_on_interrupt()?, ..Limits::default() };
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("cannot start threads")?;
+    let limits = Limits {
+        cancel: cancel_on_interrupt()?,
+        ..Limits::default()
+    };
     let bench = Bench { pool, limits };
     match arguments.suite {
         Suite::Engines => bench.engines(),
@@ -61,12 +67,25 @@ impl Bench {
         let korf: Vec<Grid> = EASY_KORF.map(|number| korf[number - 1].clone()).into();
         let large = walks(Size::square(5)?, 4, 60);
         let (last, first) = (NamedGoal::BlankLast, NamedGoal::BlankFirst);
-        let guides = [Estimate::Manhattan, Estimate::LinearConflict, Estimate::WalkingDistance];
+        let guides = [
+            Estimate::Manhattan,
+            Estimate::LinearConflict,
+            Estimate::WalkingDistance,
+        ];
 
         println!("{HEADER}");
         let mut generated = 0;
         let mut row = |title: &str, boards: &[Grid], goal, algorithm, estimate| {
-            self.row(title, boards, goal, Choice { algorithm, estimate }).map(|count| generated += count)
+            self.row(
+                title,
+                boards,
+                goal,
+                Choice {
+                    algorithm,
+                    estimate,
+                },
+            )
+            .map(|count| generated += count)
         };
         row("3x3", &eight, last, Algorithm::Table, Estimate::Auto)?;
         row("3x3", &eight, last, Algorithm::Bfs, Estimate::Auto)?;
@@ -74,12 +93,30 @@ impl Bench {
             row("3x3", &eight, last, Algorithm::AStar, estimate)?;
             row("3x3", &eight, last, Algorithm::IdaStar, estimate)?;
         }
-        row("3x4", &twelve, last, Algorithm::AStar, Estimate::WalkingDistance)?;
-        row("3x4", &twelve, last, Algorithm::IdaStar, Estimate::WalkingDistance)?;
+        row(
+            "3x4",
+            &twelve,
+            last,
+            Algorithm::AStar,
+            Estimate::WalkingDistance,
+        )?;
+        row(
+            "3x4",
+            &twelve,
+            last,
+            Algorithm::IdaStar,
+            Estimate::WalkingDistance,
+        )?;
         for estimate in guides {
             row("4x4", &korf, first, Algorithm::IdaStar, estimate)?;
         }
-        row("5x5", &large, last, Algorithm::IdaStar, Estimate::LinearConflict)?;
+        row(
+            "5x5",
+            &large,
+            last,
+            Algorithm::IdaStar,
+            Estimate::LinearConflict,
+        )?;
         println!("signature: {generated} nodes generated");
         Ok(())
     }
@@ -87,26 +124,48 @@ impl Bench {
     /// Korf's boards one by one, in the way `slide solve` takes a single board.
     fn korf(&self, estimate: Estimate, instances: Option<&str>) -> anyhow::Result<()> {
         let boards = boards(KORF, 4)?;
-        let chosen = instances.map_or(Ok((1..=boards.len()).collect()), |list| numbers(list, boards.len()))?;
+        let chosen = instances.map_or(Ok((1..=boards.len()).collect()), |list| {
+            numbers(list, boards.len())
+        })?;
         println!("{HEADER}");
-        let choice = Choice { estimate, ..Choice::default() };
+        let choice = Choice {
+            estimate,
+            ..Choice::default()
+        };
         let started = Instant::now();
-        let chosen_boards: Vec<Grid> = chosen.iter().map(|&number| boards[number - 1].clone()).collect();
+        let chosen_boards: Vec<Grid> = chosen
+            .iter()
+            .map(|&number| boards[number - 1].clone())
+            .collect();
         let mut total = 0;
         if instances.is_some() {
             for (number, board) in chosen.iter().zip(&chosen_boards) {
-                total += self.row(&format!("korf {number}"), std::slice::from_ref(board), NamedGoal::BlankFirst, choice)?;
+                total += self.row(
+                    &format!("korf {number}"),
+                    std::slice::from_ref(board),
+                    NamedGoal::BlankFirst,
+                    choice,
+                )?;
             }
         }
         if instances.is_none() || chosen.len() > 1 {
             total = self.row("korf", &chosen_boards, NamedGoal::BlankFirst, choice)?;
         }
-        println!("{total} nodes generated, {:.3} s with all tables", started.elapsed().as_secs_f64());
+        println!(
+            "{total} nodes generated, {:.3} s with all tables",
+            started.elapsed().as_secs_f64()
+        );
         Ok(())
     }
 
     /// Measures one engine, prints a row and gives the nodes generated.
-    fn row(&self, title: &str, boards: &[Grid], goal: NamedGoal, choice: Choice) -> anyhow::Result<u64> {
+    fn row(
+        &self,
+        title: &str,
+        boards: &[Grid],
+        goal: NamedGoal,
+        choice: Choice,
+    ) -> anyhow::Result<u64> {
         let size = boards[0].size();
         let goal = Arc::new(Goal::named(goal, size));
         let started = Instant::now();
@@ -114,10 +173,17 @@ impl Bench {
         let ready = started.elapsed();
         let jobs = boards.iter().map(|board| {
             let problem = Problem::new(board.clone(), goal.clone())?;
-            Ok(Job { problem, plan: plan.clone() })
+            Ok(Job {
+                problem,
+                plan: plan.clone(),
+            })
         });
         let jobs = jobs.collect::<anyhow::Result<Vec<Job>>>()?;
-        let Measured { moves, stats, seconds } = self.measure(&jobs)?;
+        let Measured {
+            moves,
+            stats,
+            seconds,
+        } = self.measure(&jobs)?;
         println!(
             "{title:8} {:32} {:>6} {moves:>7} {:>14} {:>14} {:>8.3} {seconds:>9.3} {:>7.1}",
             plan.to_string(),
@@ -131,7 +197,10 @@ impl Bench {
     }
 
     fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
-        let batch = Batch { limits: &self.limits, observer: &() };
+        let batch = Batch {
+            limits: &self.limits,
+            observer: &(),
+        };
         let mut measured = Measured::default();
         let started = Instant::now();
         self.pool.install(|| {
@@ -155,8 +224,13 @@ boards   engine                            count   moves       expanded      gen
 
 /// The boards of one of our files.
 fn boards(text: &str, side: usize) -> anyhow::Result<Vec<Grid>> {
-    let reading = Reading { layout: None, size: Some(Size::square(side)?) };
-    let grid = |entry: std::io::Result<slide::format::Entry>| entry?.board.map_err(|fault| anyhow!("{fault}"));
+    let reading = Reading {
+        layout: None,
+        size: Some(Size::square(side)?),
+    };
+    let grid = |entry: std::io::Result<slide::format::Entry>| {
+        entry?.board.map_err(|fault| anyhow!("{fault}"))
+    };
     Reader::new(text.as_bytes(), reading).map(grid).collect()
 }
 
@@ -176,7 +250,9 @@ fn walks(size: Size, count: usize, moves: usize) -> Vec<Grid> {
 fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
     let number = |text: &str| match text.trim().parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(anyhow!("instance `{text}`: expected a number from 1 to {most}")),
+        _ => Err(anyhow!(
+            "instance `{text}`: expected a number from 1 to {most}"
+        )),
     };
     let mut numbers = Vec::new();
     for part in list.split(',') {

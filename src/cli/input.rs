@@ -49,7 +49,11 @@ impl Input {
                 }
             }
         });
-        Input { names, items, ended: false }
+        Input {
+            names,
+            items,
+            ended: false,
+        }
     }
 
     /// The name of a file in messages.
@@ -84,7 +88,11 @@ fn is_standard(file: &Path) -> bool {
 }
 
 fn name(file: &Path) -> String {
-    if is_standard(file) { "<stdin>".into() } else { file.display().to_string() }
+    if is_standard(file) {
+        "<stdin>".into()
+    } else {
+        file.display().to_string()
+    }
 }
 
 /// Sends what is read of one file; an error means that the other end is gone.
@@ -97,6 +105,8 @@ fn read(index: usize, file: &Path, reading: Reading, sender: &SyncSender<Item>) 
     let send = |read| sender.send(Item { file: index, read }).map_err(drop);
     match source {
         Err(error) => send(Err(error)),
-        Ok(source) => Reader::new(BufReader::with_capacity(1 << 16, source), reading).try_for_each(send),
+        Ok(source) => {
+            Reader::new(BufReader::with_capacity(1 << 16, source), reading).try_for_each(send)
+        }
     }
 }

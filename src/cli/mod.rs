@@ -38,8 +38,7 @@ pub fn run() -> ExitCode {
 
 /// Says what went wrong, unless it is that nobody reads on: `slide … | head -1` is no error.
 fn report(error: &anyhow::Error) -> ExitCode {
-    let pipe_closed =
-        |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    let pipe_closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.downcast_ref::<io::Error>().is_some_and(pipe_closed) {
         return ExitCode::from(ANSWERED);
     }

@@ -15,7 +15,12 @@ pub(super) struct Output {
 
 impl Output {
     pub(super) fn new(style: Style, spelling: Spelling) -> Output {
-        Output { stdout: BufWriter::with_capacity(1 << 16, io::stdout()), style, spelling, line: Vec::new() }
+        Output {
+            stdout: BufWriter::with_capacity(1 << 16, io::stdout()),
+            style,
+            spelling,
+            line: Vec::new(),
+        }
     }
 
     pub(super) fn write(&mut self, record: &Record<'_>) -> anyhow::Result<()> {

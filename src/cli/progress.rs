@@ -89,7 +89,11 @@ impl Progress {
         let now = self.elapsed().as_millis() as u64;
         let due = self.due.load(Ordering::Relaxed);
         let pause = if self.kind == Kind::Bar { 100 } else { 1000 };
-        let mine = |due| self.due.compare_exchange(due, now + pause, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        let mine = |due| {
+            self.due
+                .compare_exchange(due, now + pause, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+        };
         if now < due || !mine(due) {
             return;
         }
@@ -98,7 +102,8 @@ impl Progress {
             return eprintln!("{line}");
         }
         if self.bar.is_hidden() {
-            let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is well formed");
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}")
+                .expect("the template is well formed");
             self.bar.set_style(style);
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
@@ -119,7 +124,10 @@ impl Progress {
             line += &format!("bound {bound}, ");
         }
         let rate = nodes as f64 / seconds / 1e6;
-        line + &format!("{} nodes, {rate:.1} million a second, {seconds:.1} s", HumanCount(nodes))
+        line + &format!(
+            "{} nodes, {rate:.1} million a second, {seconds:.1} s",
+            HumanCount(nodes)
+        )
     }
 
     fn batch(&self, read: u64, elapsed: Duration) -> String {
@@ -138,7 +146,11 @@ impl Progress {
                 format!(", {} left", HumanDuration(left))
             }
         };
-        format!("{bar} {}/{} boards, {rate:.0} a second{left}", HumanCount(answered), HumanCount(read))
+        format!(
+            "{bar} {}/{} boards, {rate:.0} a second{left}",
+            HumanCount(answered),
+            HumanCount(read)
+        )
     }
 }
 

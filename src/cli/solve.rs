@@ -36,13 +36,23 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         cancel: cancel_on_interrupt()?,
     };
     let threads = arguments.jobs.map_or(0, usize::from);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("cannot start threads")?;
     let progress = Progress::new(arguments.progress);
-    let reading = Reading { layout: arguments.format, size: wish.size };
+    let reading = Reading {
+        layout: arguments.format,
+        size: wish.size,
+    };
     let mut run = Run {
         input: Input::open(&arguments.files, reading),
         output: Output::new(wish.style, wish.spelling),
-        targets: Targets { goal: wish.goal, choice: wish.choice, known: HashMap::new() },
+        targets: Targets {
+            goal: wish.goal,
+            choice: wish.choice,
+            known: HashMap::new(),
+        },
         limits,
         progress: &progress,
         summary: Summary::default(),
@@ -54,7 +64,11 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     progress.finish();
     end?;
     run.epilogue(arguments.stats);
-    Ok(if run.limits.cancel.is_cancelled() { INTERRUPTED } else { run.code })
+    Ok(if run.limits.cancel.is_cancelled() {
+        INTERRUPTED
+    } else {
+        run.code
+    })
 }
 
 /// What the arguments ask for.
@@ -93,15 +107,29 @@ impl Wish {
             args::Moves::Blank => Convention::Blank,
             args::Moves::Tile => Convention::Tile,
         };
-        let choice = Choice { algorithm: arguments.algorithm, estimate: arguments.heuristic };
-        Ok(Wish { size, goal, choice, style, spelling: Spelling { convention, compress: arguments.compress } })
+        let choice = Choice {
+            algorithm: arguments.algorithm,
+            estimate: arguments.heuristic,
+        };
+        Ok(Wish {
+            size,
+            goal,
+            choice,
+            style,
+            spelling: Spelling {
+                convention,
+                compress: arguments.compress,
+            },
+        })
     }
 }
 
 fn read_goal(text: &str, size: Option<Size>) -> anyhow::Result<Goal> {
     let names = NamedGoal::ALL.map(NamedGoal::name).join(", ");
     if !text.contains(|c: char| c.is_ascii_digit()) {
-        return Err(anyhow!("goal `{text}`: expected {names} or a board written out"));
+        return Err(anyhow!(
+            "goal `{text}`: expected {names} or a board written out"
+        ));
     }
     let at = |column: u64| format!("goal `{text}`, column {column}");
     let grid = parse_board(text, size).map_err(|fault| anyhow!("{}: {fault}", at(fault.column)))?;
@@ -134,7 +162,9 @@ impl Targets {
             let plan = Plan::new(size, goal.blank(), choice).map(Arc::new);
             if let (true, Ok(plan)) = (verbose, &plan) {
                 let seconds = started.elapsed().as_secs_f64();
-                progress.say(&format!("slide: {size} boards, goal {goal}: {plan}, ready in {seconds:.3} s"));
+                progress.say(&format!(
+                    "slide: {size} boards, goal {goal}: {plan}, ready in {seconds:.3} s"
+                ));
             }
             Target { goal, plan }
         });
@@ -201,10 +231,16 @@ impl Run<'_> {
 
     fn chunk(&mut self, items: Vec<Item>) -> anyhow::Result<()> {
         let mut jobs = Vec::with_capacity(items.len());
-        let rows: Vec<Row> = items.into_iter().filter_map(|item| self.row(item, &mut jobs)).collect();
+        let rows: Vec<Row> = items
+            .into_iter()
+            .filter_map(|item| self.row(item, &mut jobs))
+            .collect();
         let mut rows = rows.iter();
         let limits = self.limits.clone();
-        let batch = Batch { limits: &limits, observer: self.progress };
+        let batch = Batch {
+            limits: &limits,
+            observer: self.progress,
+        };
         let answered = batch.solve(&jobs, |index, answer, ready| {
             for row in rows.by_ref() {
                 match &row.what {
@@ -244,7 +280,8 @@ impl Run<'_> {
         let line = entry.line;
         let (size, what) = match entry.board {
             Err(fault) => {
-                self.progress.say(&format!("{name}:{}:{}: {fault}", fault.line, fault.column));
+                self.progress
+                    .say(&format!("{name}:{}:{}: {fault}", fault.line, fault.column));
                 (None, What::Invalid(fault.to_string()))
             }
             Ok(grid) => {
@@ -264,7 +301,13 @@ impl Run<'_> {
         if !matches!(what, What::Job) {
             self.code = FAULT;
         }
-        Some(Row { file, line, id: entry.id, size, what })
+        Some(Row {
+            file,
+            line,
+            id: entry.id,
+            size,
+            what,
+        })
     }
 
     fn emit(&mut self, row: &Row, verdict: Verdict<'_>) -> anyhow::Result<()> {
@@ -276,13 +319,21 @@ impl Run<'_> {
             if !matches!(answer.outcome, Outcome::Solved(_)) {
                 self.explained += 1;
                 if self.verbose || self.explained <= EXPLANATIONS {
-                    self.progress.say(&format!("{file}:{}: {}", row.line, why(problem, answer)));
+                    self.progress
+                        .say(&format!("{file}:{}: {}", row.line, why(problem, answer)));
                 }
             }
         }
         self.summary.add(&verdict);
         let index = self.summary.boards;
-        let record = Record { index, file, line: row.line, id: row.id.as_deref(), size: row.size, verdict };
+        let record = Record {
+            index,
+            file,
+            line: row.line,
+            id: row.id.as_deref(),
+            size: row.size,
+            verdict,
+        };
         self.output.write(&record)?;
         self.progress.answered();
         Ok(())
@@ -290,7 +341,10 @@ impl Run<'_> {
 
     fn epilogue(&self, stats: bool) {
         if !self.verbose && self.explained > EXPLANATIONS {
-            eprintln!("slide: {} more boards without a solution (--verbose lists them)", self.explained - EXPLANATIONS);
+            eprintln!(
+                "slide: {} more boards without a solution (--verbose lists them)",
+                self.explained - EXPLANATIONS
+            );
         }
         if stats {
             eprintln!("{}", self.summary.lines(self.progress.elapsed()));
@@ -304,6 +358,13 @@ fn why(problem: &Problem, answer: &Answer) -> String {
         return format!("unknown: {stop}; at least {bound} moves are needed");
     }
     let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
-    let others = if goals.is_empty() { "none of the common goals".into() } else { goals.join(" and ") };
-    format!("unsolvable for the goal {}, solvable for {others}", problem.goal())
+    let others = if goals.is_empty() {
+        "none of the common goals".into()
+    } else {
+        goals.join(" and ")
+    };
+    format!(
+        "unsolvable for the goal {}, solvable for {others}",
+        problem.goal()
+    )
 }

@@ -9,7 +9,8 @@ use std::io::{self, BufRead};
 use super::{
     fault::{Expected, Fault, Kind, Why},
     layout::Layout,
-    lines::{Line, Lines, Value},
+    lines::{Line, Lines},
+    tokens::{Value, label_of},
 };
 use crate::puzzle::Size;
 
@@ -49,7 +50,7 @@ pub(super) fn detect<I: BufRead>(
     } else if let Some(size) = given {
         sized(&first, lines, size)?
     } else {
-        unsized_(&first, lines)?
+        unknown(&first, lines)?
     };
     Ok(Some(layout))
 }
@@ -81,7 +82,7 @@ impl Seen {
             for &byte in line.text(token) {
                 digits = digits
                     .filter(|d| d.len() <= MOST_DIGITS)
-                    .zip(digit(byte))
+                    .zip(label_of(byte))
                     .map(|(mut d, digit)| {
                         d.push(digit);
                         d
@@ -135,15 +136,6 @@ impl Seen {
     }
 }
 
-/// The label that a character means.
-pub(super) fn digit(byte: u8) -> Option<u16> {
-    match byte {
-        b'0'..=b'9' => Some(u16::from(byte - b'0')),
-        b'x' | b'X' | b'_' | b'-' | b'.' | b'*' => Some(0),
-        _ => None,
-    }
-}
-
 /// Whether the labels are 0, 1, 2 … in any order.
 pub(super) fn arrangement(labels: impl ExactSizeIterator<Item = Option<u16>>) -> bool {
     let cells = labels.len();
@@ -194,10 +186,29 @@ fn sized<I: BufRead>(
             Ok(Layout::Line)
         });
     }
-    Ok(Ok(match lines.peek(1)? {
-        None => Layout::Line,
-        Some(next) => by_count(next.tokens().len()).unwrap_or(Layout::Stream),
-    }))
+    if [9, 16].contains(&n) && arrangement(first.labels.iter().copied()) {
+        return Ok(Ok(Layout::Line));
+    }
+    if is_cut(first, lines, cells)? {
+        return Ok(Ok(Layout::Stream));
+    }
+    let next = lines.peek(1)?;
+    let layout = next.and_then(|next| by_count(next.tokens().len()));
+    Ok(Ok(layout.unwrap_or(Layout::Line)))
+}
+
+/// Whether a board of `cells` is cut into lines, the first of them `first`, at any cell.
+fn is_cut<I: BufRead>(first: &Seen, lines: &mut Lines<I>, cells: usize) -> io::Result<bool> {
+    let mut count = first.cells();
+    let mut next = 1;
+    while count < cells {
+        match lines.peek(next)? {
+            Some(line) if !line.gap && line.fault.is_none() => count += line.tokens().len(),
+            _ => break,
+        }
+        next += 1;
+    }
+    Ok(count == cells)
 }
 
 impl Seen {
@@ -213,7 +224,7 @@ impl Seen {
 }
 
 /// A first line of several tokens, when the size is not known: a whole board if there is one in it.
-fn unsized_<I: BufRead>(first: &Seen, lines: &mut Lines<I>) -> io::Result<Result<Layout, Fault>> {
+fn unknown<I: BufRead>(first: &Seen, lines: &mut Lines<I>) -> io::Result<Result<Layout, Fault>> {
     let n = first.cells();
     let (boards, after_id) = (sizes_of(n), sizes_of(n - 1));
     let whole = !boards.is_empty() && arrangement(first.labels.iter().copied());
@@ -248,8 +259,15 @@ fn unsized_<I: BufRead>(first: &Seen, lines: &mut Lines<I>) -> io::Result<Result
     if first.labels.iter().flatten().count() * 2 < n {
         return Ok(first.word_fault(default_size()));
     }
-    if first.is_row() && (boards.is_empty() || first.continues(lines)?) {
-        return Ok(Ok(Layout::Rows));
+    if first.is_row() {
+        let next = lines.peek(1)?.filter(|next| next.fault.is_none());
+        let uneven = next.is_some_and(|next| next.tokens().len() != n);
+        if uneven && n < judges && is_cut(first, lines, judges)? {
+            return Ok(Ok(Layout::Stream));
+        }
+        if boards.is_empty() || first.continues(lines)? {
+            return Ok(Ok(Layout::Rows));
+        }
     }
     if n.is_multiple_of(judges) && arrangement(first.labels[..judges].iter().copied()) {
         return Ok(Ok(Layout::Stream));

@@ -26,8 +26,12 @@ pub(super) enum Kind {
     Grid(GridError),
     /// A board of so many cells.
     Cells { found: usize, expected: Expected },
-    /// A row of so many cells, of a board of so many columns.
-    Row { found: usize, expected: usize },
+    /// A row of so many cells, of a board of so many columns, and who said so if not another row.
+    Row {
+        found: usize,
+        expected: usize,
+        of: Option<Expected>,
+    },
     /// The board ends too early.
     Short {
         end: End,
@@ -151,11 +155,18 @@ impl fmt::Display for Fault {
                 plural(*found, "cell"),
                 expected.size.cells()
             ),
-            Kind::Row { found, expected } => write!(
-                f,
-                "found a row of {}, expected {expected}",
-                plural(*found, "cell")
-            ),
+            Kind::Row {
+                found,
+                expected,
+                of,
+            } => {
+                let found = plural(*found, "cell");
+                write!(f, "found a row of {found}, expected {expected}")?;
+                match of {
+                    Some(of) => write!(f, " ({of})"),
+                    None => Ok(()),
+                }
+            }
             Kind::Short {
                 end,
                 found,
@@ -173,12 +184,18 @@ impl fmt::Display for Fault {
                     expected.size.cells()
                 )
             }
-            Kind::Undecided { found, sizes, id } => write!(
-                f,
-                "found {found} cells{}, expected --size {} to say which board that is",
-                if *id { " or an id and a board" } else { "" },
-                any_of(sizes)
-            ),
+            Kind::Undecided { found, sizes, id } => {
+                let id = if *id {
+                    " (a board, or an id and a board)"
+                } else {
+                    ""
+                };
+                let sizes = any_of(sizes);
+                write!(
+                    f,
+                    "found {found} cells{id}, expected --size {sizes} to tell which board that is"
+                )
+            }
             Kind::Contradiction { found, expected } => write!(
                 f,
                 "found a board of {found}, expected {} ({expected})",

@@ -1,7 +1,6 @@
 //! Bytes → lines of located tokens.
 //!
-//! This is the only place that knows about line ends, encodings, comments and what separates cells. It
-//! holds one line at a time (more only while a caller looks ahead) and never reads past the end of the
+//! This is the only place that knows about line ends, encodings and comments. It holds one line at a time (more only while a caller looks ahead) and never reads past the end of the
 //! line that was asked for, so a program that writes a line and waits for its answer is served.
 
 use std::{
@@ -9,35 +8,13 @@ use std::{
     io::{self, BufRead},
 };
 
-use super::fault::{Fault, Kind};
+use super::{
+    fault::{Fault, Kind},
+    tokens::{self, Token},
+};
 
 /// The longest line that is read, in bytes before any comment; the widest board needs about 1100.
 pub(super) const MAX_LINE: usize = 1 << 16;
-
-/// What a token can stand for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Value {
-    /// A number, or 0 for any of the blanks.
-    Label(u16),
-    /// `[`, `(` or `{`.
-    Open,
-    /// `]`, `)` or `}`.
-    Close,
-    /// `/`.
-    Slash,
-    /// Anything else.
-    Word,
-}
-
-/// A token of a line.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub value: Value,
-    /// Characters before it in the line, plus 1.
-    pub column: u32,
-    start: u32,
-    end: u32,
-}
 
 /// A line that says something: tokens, or a fault instead of them.
 #[derive(Default, Debug)]
@@ -235,117 +212,29 @@ fn is_utf16(text: &[u8]) -> bool {
     text.starts_with(&[0xFF, 0xFE]) || text.starts_with(&[0xFE, 0xFF])
 }
 
-/// Characters between cells besides those that Unicode calls white space: commas, and marks without
-/// width, such as the byte order mark at the head of a file (or of one appended to another).
-fn separates(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | '\u{FF0C}' | '\u{FEFF}' | '\u{200B}')
-}
-
 impl Line {
+    /// Makes tokens, or a fault, of the text.
     fn split(&mut self, overlong: bool) {
         self.tokens.clear();
         self.used = 0;
-        self.fault = None;
         let comment = self.text.iter().position(|&b| b == b'#');
         let content = &self.text[..comment.unwrap_or(self.text.len())];
-        let number = self.number;
-        let fault = |column: usize, kind| Some(Fault::new(number, column as u64 + 1, kind));
-        if number == 1 && is_utf16(content) {
-            self.fault = fault(0, Kind::Utf16);
-            return;
-        }
-        if overlong && comment.is_none() {
-            self.fault = fault(0, Kind::LongLine(MAX_LINE));
-            return;
-        }
-        let text = if content.is_ascii() {
-            str::from_utf8(content)
+        let fault = if self.number == 1 && is_utf16(content) {
+            Some((1, Kind::Utf16))
+        } else if overlong && comment.is_none() {
+            Some((1, Kind::LongLine(MAX_LINE)))
         } else {
             match str::from_utf8(content) {
+                Ok(text) => tokens::split(text, &mut self.tokens)
+                    .err()
+                    .map(|column| (column, Kind::Byte(0))),
                 Err(error) => {
                     let (good, bad) = content.split_at(error.valid_up_to());
-                    let column = String::from_utf8_lossy(good).chars().count();
-                    self.fault = fault(column, Kind::Byte(bad[0]));
-                    return;
+                    let before = String::from_utf8_lossy(good).chars().count();
+                    Some((before as u64 + 1, Kind::Byte(bad[0])))
                 }
-                good => good,
             }
         };
-        let text = text.expect("what is ASCII or was checked is UTF-8");
-        // Bytes of the line that begin no character: what column and offset differ by.
-        let mut continued = 0;
-        let mut at = 0;
-        while at < content.len() {
-            let start = at;
-            let byte = content[at];
-            let mut value = match byte {
-                b' ' | b'\t' | b',' | 0x0B | 0x0C => {
-                    at += 1;
-                    continue;
-                }
-                b'0'..=b'9' => Value::Label(0),
-                b'[' | b'(' | b'{' => Value::Open,
-                b']' | b')' | b'}' => Value::Close,
-                b'/' => Value::Slash,
-                0 => {
-                    self.tokens.clear();
-                    self.fault = fault(at - continued, Kind::Byte(0));
-                    return;
-                }
-                _ => Value::Word,
-            };
-            let column = (start - continued) as u32 + 1;
-            if matches!(value, Value::Open | Value::Close | Value::Slash) {
-                at += 1;
-            } else {
-                value = Value::Word;
-                let mut number = Some(0_u16);
-                while at < content.len() {
-                    match content[at] {
-                        digit @ b'0'..=b'9' => {
-                            number = number.and_then(|n| {
-                                n.checked_mul(10)?.checked_add((digit - b'0').into())
-                            });
-                            at += 1;
-                        }
-                        b' ' | b'\t' | b',' | 0x0B | 0x0C | b'[' | b'(' | b'{' | b']' | b')'
-                        | b'}' | b'/' | 0 => break,
-                        byte if byte < 0x80 => {
-                            number = None;
-                            at += 1;
-                        }
-                        _ => {
-                            let c = text[at..].chars().next();
-                            let c = c.expect("a byte that is not ASCII begins a character");
-                            if separates(c) {
-                                break;
-                            }
-                            number = None;
-                            at += c.len_utf8();
-                            continued += c.len_utf8() - 1;
-                        }
-                    }
-                }
-                if at == start {
-                    // A separator of several bytes.
-                    let c = text[at..].chars().next();
-                    let width = c.expect("a separator is a character").len_utf8();
-                    at += width;
-                    continued += width - 1;
-                    continue;
-                }
-                if let Some(number) = number {
-                    value = Value::Label(number);
-                } else if let [b'x' | b'X' | b'_' | b'-' | b'.' | b'*'] = content[start..at] {
-                    value = Value::Label(0);
-                }
-            }
-            self.tokens.push(Token {
-                value,
-                column,
-                start: start as u32,
-                end: at as u32,
-            });
-        }
+        self.fault = fault.map(|(column, kind)| Fault::new(self.number, column, kind));
     }
 }

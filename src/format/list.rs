@@ -4,8 +4,9 @@ use std::io::{self, BufRead};
 
 use super::{
     fault::Kind,
-    lines::{Line, Value},
+    lines::Line,
     reader::{Entry, Reader},
+    tokens::{Token, Value},
 };
 
 /// Where in the brackets of a board we are.
@@ -48,7 +49,7 @@ impl<I: BufRead> Reader<I> {
             let Some(next) = self.lines.take()? else {
                 break;
             };
-            let opens = |t: &super::lines::Token| t.value == Value::Open;
+            let opens = |t: &Token| t.value == Value::Open;
             let new = next.tokens().len() > 1 && next.tokens()[..2].iter().all(opens);
             if new || (next.gap && self.block.is_bad()) {
                 self.lines.give_back(next);
@@ -92,7 +93,14 @@ impl<I: BufRead> Reader<I> {
                                 at.cols = at.row;
                             } else if at.row != at.cols {
                                 let (found, expected) = (at.row, at.cols);
-                                self.block.blame(place, Kind::Row { found, expected });
+                                self.block.blame(
+                                    place,
+                                    Kind::Row {
+                                        found,
+                                        expected,
+                                        of: None,
+                                    },
+                                );
                             }
                         }
                         _ => {}
@@ -116,7 +124,14 @@ impl<I: BufRead> Reader<I> {
         if at.flat > 0 {
             let (found, expected) = (at.flat, at.cols);
             let place = self.block.end();
-            self.block.blame(place, Kind::Row { found, expected });
+            self.block.blame(
+                place,
+                Kind::Row {
+                    found,
+                    expected,
+                    of: None,
+                },
+            );
         }
         self.shaped(at.rows, at.cols)
     }

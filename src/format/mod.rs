@@ -13,6 +13,7 @@ mod one_line;
 mod reader;
 mod rows;
 mod stream;
+mod tokens;
 mod write;
 
 pub use fault::Fault;

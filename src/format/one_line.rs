@@ -3,11 +3,12 @@
 use std::io::{self, BufRead};
 
 use super::{
-    detect::{digit, sizes_of},
+    detect::sizes_of,
     fault::Kind,
     layout::Layout,
-    lines::{Line, Value},
+    lines::Line,
     reader::{Entry, Reader},
+    tokens::{Value, label_of},
 };
 use crate::puzzle::Size;
 
@@ -58,7 +59,7 @@ impl<I: BufRead> Reader<I> {
             let text = String::from_utf8_lossy(line.text(token));
             for (i, character) in text.chars().enumerate() {
                 let column = token.column + i as u32;
-                let label = u8::try_from(character).ok().and_then(digit);
+                let label = u8::try_from(character).ok().and_then(label_of);
                 if label.is_none() {
                     let found = character.to_string().into();
                     let largest = self.expected().map(|e| e.size.cells() - 1);
@@ -77,12 +78,15 @@ impl<I: BufRead> Reader<I> {
     pub(super) fn counted(&mut self, lasting: bool) -> Entry {
         let found = self.block.cells();
         let place = self.block.place();
+        let known = self.expected().map(|e| e.size);
+        if let Some(size) = known.filter(|s| s.cells() == found) {
+            return self.finish(size, lasting);
+        }
         let sizes = sizes_of(found);
-        let size = match (self.expected(), sizes.as_slice()) {
-            (Some(expected), _) if expected.size.cells() == found => expected.size,
-            (None, &[size]) => size,
-            (Some(_), &[size]) if self.given.is_none() && self.block.is_legal() => size,
-            (None, [_, _, ..]) => {
+        let size = match sizes.as_slice() {
+            &[size] if known.is_none() => size,
+            &[size] if self.given.is_none() && self.block.is_legal() => size,
+            [_, _, ..] if known.is_none() => {
                 let id = false;
                 self.block
                     .blame(place, Kind::Undecided { found, sizes, id });
@@ -109,7 +113,14 @@ impl<I: BufRead> Reader<I> {
                 let place = row
                     .first()
                     .map_or(line.end(), |t| (line.number, t.column.into()));
-                self.block.blame(place, Kind::Row { found, expected });
+                self.block.blame(
+                    place,
+                    Kind::Row {
+                        found,
+                        expected,
+                        of: None,
+                    },
+                );
             }
         }
         for &token in tokens.iter().filter(|t| t.value != Value::Slash) {

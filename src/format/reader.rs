@@ -6,7 +6,8 @@ use super::{
     detect::{arrangement, default_size, detect},
     fault::{End, Expected, Fault, Kind, Why},
     layout::Layout,
-    lines::{Line, Lines, Token, Value},
+    lines::{Line, Lines},
+    tokens::{Token, Value},
 };
 use crate::puzzle::{Grid, Size};
 

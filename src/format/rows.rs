@@ -3,19 +3,39 @@
 use std::io::{self, BufRead};
 
 use super::{
-    detect::sizes_of,
-    fault::{End, Expected, Kind, Why},
+    detect::{default_size, sizes_of},
+    fault::{End, Expected, Fault, Kind, Why},
     layout::Layout,
-    lines::{Line, Value},
+    lines::Line,
     reader::{Announced, Entry, Reader},
+    tokens::{Token, Value},
 };
 use crate::puzzle::Size;
 
-/// Rows after an empty line inside a board, kept in case the board ended there.
+/// A board of rows in the making.
+struct Progress {
+    /// The size it must have, if that is known.
+    expected: Option<Expected>,
+    cols: usize,
+    rows: usize,
+    /// Empty lines between its rows.
+    gaps: usize,
+    mark: Option<Mark>,
+}
+
+/// Where the first empty line inside a board is, and the rows after it: the board may have ended there.
 struct Mark {
     end: (u64, u64),
     cells: usize,
     lines: Vec<Line>,
+}
+
+impl Progress {
+    fn expected_or_square(&self) -> Expected {
+        let size = Size::square(self.cols).unwrap_or(default_size());
+        let why = Why::Default;
+        self.expected.unwrap_or(Expected { size, why })
+    }
 }
 
 impl<I: BufRead> Reader<I> {
@@ -33,92 +53,122 @@ impl<I: BufRead> Reader<I> {
             return Ok(None);
         };
         self.block.begin(&line);
-        let cols = expected.map_or(line.tokens().len(), |e| e.size.cols());
-        let (mut rows, mut gaps) = (0, 0);
-        let mut mark: Option<Mark> = None;
+        let mut at = Progress {
+            expected,
+            cols: expected.map_or(line.tokens().len(), |e| e.size.cols()),
+            rows: 0,
+            gaps: 0,
+            mark: None,
+        };
         loop {
             let found = line.tokens().len();
-            let cells = expected.map(|e| e.size.cells());
-            self.block.add(&line, found, cells.map(|c| c - 1));
-            if rows == 0 && cells == Some(found) {
-                rows = expected.map_or(1, |e| e.size.rows());
-            } else if rows == 0 && expected.is_none() && self.is_whole_line(found)? {
-                self.lines.recycle(line);
+            self.add_row(line, &mut at);
+            if expected.is_none() && at.rows == 1 && self.is_whole_line(found)? {
                 return Ok(Some(self.counted(true)));
-            } else {
-                rows += 1;
-                if found != cols && line.fault.is_none() {
-                    let expected = cols;
-                    self.block
-                        .blame(line.place(), Kind::Row { found, expected });
-                }
-            }
-            match &mut mark {
-                Some(mark) => mark.lines.push(line),
-                None => self.lines.recycle(line),
             }
             let complete = match expected {
-                Some(expected) => rows == expected.size.rows(),
-                None => self.block.is_complete(rows, cols),
+                Some(expected) => at.rows == expected.size.rows(),
+                None => self.block.is_complete(at.rows, at.cols),
             };
-            if complete || (mark.is_some() && self.block.is_bad()) {
+            if complete || (at.mark.is_some() && self.block.is_bad()) {
                 break;
             }
-            let end = match self.lines.take()? {
-                None => End::Input,
-                Some(next) if headed && next.single().is_some() => {
-                    self.lines.give_back(next);
-                    End::NextHeader
-                }
-                Some(next) if next.gap && !self.spaced => {
-                    if self.block.is_bad() || (expected.is_none() && self.block.is_legal()) {
-                        self.lines.give_back(next);
-                        End::EmptyLine
-                    } else {
-                        gaps += 1;
-                        mark.get_or_insert_with(|| Mark {
-                            end: self.block.end(),
-                            cells: self.block.cells(),
-                            lines: Vec::new(),
-                        });
-                        line = next;
-                        continue;
+            match self.next_row(&mut at, headed)? {
+                Ok(next) => line = next,
+                Err(end) => {
+                    if expected.is_some() || !self.block.is_legal() {
+                        self.block.cut(end, at.expected_or_square());
                     }
+                    break;
                 }
-                Some(next) => {
-                    line = next;
-                    continue;
-                }
-            };
-            if expected.is_some() || !self.block.is_legal() {
-                let size = Size::square(cols).unwrap_or(super::detect::default_size());
-                let why = Why::Default;
-                self.block
-                    .cut(end, expected.unwrap_or(Expected { size, why }));
             }
-            break;
         }
-        let size = match expected {
-            Some(expected) => Ok(expected.size),
-            None => Size::new(rows, cols),
+        Ok(Some(self.end_rows(at)))
+    }
+
+    fn add_row(&mut self, line: Line, at: &mut Progress) {
+        let found = line.tokens().len();
+        let size = at.expected.map(|e| e.size);
+        self.block.add(&line, found, size.map(|s| s.cells() - 1));
+        match size {
+            // All cells on one line.
+            Some(size) if at.rows == 0 && size.cells() == found => at.rows = size.rows(),
+            _ => {
+                at.rows += 1;
+                if found != at.cols && line.fault.is_none() {
+                    let (expected, of) = (at.cols, at.expected);
+                    let kind = Kind::Row {
+                        found,
+                        expected,
+                        of,
+                    };
+                    self.block.blame(line.place(), kind);
+                }
+            }
+        }
+        match &mut at.mark {
+            Some(mark) => mark.lines.push(line),
+            None => self.lines.recycle(line),
+        }
+    }
+
+    /// The line of the next row, or what ends the board before it.
+    fn next_row(&mut self, at: &mut Progress, headed: bool) -> io::Result<Result<Line, End>> {
+        let Some(next) = self.lines.take()? else {
+            return Ok(Err(End::Input));
         };
-        let size = size.unwrap_or_else(|error| {
-            let place = self.block.place();
-            self.block.blame(place, Kind::NoSize(error));
-            super::detect::default_size()
-        });
+        let gap = next.gap && !self.spaced;
+        let whole = at.expected.is_none() && self.block.is_legal();
+        let end = if headed && next.single().is_some() {
+            End::NextHeader
+        } else if (gap && (whole || self.block.is_bad()))
+            || (whole && repeats(&next, self.block.cells()))
+        {
+            End::EmptyLine
+        } else {
+            if gap {
+                at.gaps += 1;
+                at.mark.get_or_insert_with(|| Mark {
+                    end: self.block.end(),
+                    cells: self.block.cells(),
+                    lines: Vec::new(),
+                });
+            }
+            return Ok(Ok(next));
+        };
+        self.lines.give_back(next);
+        Ok(Err(end))
+    }
+
+    fn end_rows(&mut self, at: Progress) -> Entry {
+        let size = match at.expected {
+            Some(expected) => expected.size,
+            None => Size::new(at.rows, at.cols).unwrap_or_else(|error| {
+                let place = self.block.place();
+                self.block.blame(place, Kind::NoSize(error));
+                default_size()
+            }),
+        };
         let mut entry = self.finish(size, self.layout != Some(Layout::Princeton));
         if entry.board.is_ok() {
-            self.spaced |= gaps > 0 && gaps + 1 == rows;
-        } else if let Some(mark) = mark {
-            let why = Why::Default;
-            let expected = expected.unwrap_or(Expected { size, why });
-            entry.board = Err(mark.fault(expected));
-            for line in mark.lines.into_iter().rev() {
-                self.lines.give_back(line);
-            }
+            self.spaced |= at.gaps > 0 && at.gaps + 1 == at.rows;
+        } else if let Some(mark) = at.mark.as_ref() {
+            let (line, column) = mark.end;
+            let kind = Kind::Short {
+                end: End::EmptyLine,
+                found: mark.cells,
+                expected: at.expected_or_square(),
+            };
+            entry.board = Err(Fault::new(line, column, kind));
         }
-        Ok(Some(entry))
+        if entry.board.is_err() {
+            let kept = at
+                .mark
+                .into_iter()
+                .flat_map(|mark| mark.lines.into_iter().rev());
+            kept.for_each(|line| self.lines.give_back(line));
+        }
+        entry
     }
 
     /// Whether the line just added is a board by itself and not the top row of one.
@@ -127,12 +177,7 @@ impl<I: BufRead> Reader<I> {
             return Ok(false);
         }
         let next = self.lines.peek(0)?;
-        Ok(next.is_none_or(|next| {
-            let old = |t: &&super::lines::Token| {
-                matches!(t.value, Value::Label(l) if usize::from(l) < cells)
-            };
-            next.tokens().iter().filter(old).count() * 2 >= next.tokens().len()
-        }))
+        Ok(next.is_none_or(|next| repeats(next, cells)))
     }
 
     /// The next board with its side N on a line before it.
@@ -166,8 +211,7 @@ impl<I: BufRead> Reader<I> {
 
     /// The next of the boards that a number announced.
     pub(super) fn hiho(&mut self) -> io::Result<Option<Entry>> {
-        let open = self.announced.as_ref().filter(|a| a.read < a.boards);
-        if open.is_none() {
+        while self.announced.as_ref().is_none_or(|a| a.read >= a.boards) {
             let Some(head) = self.lines.take()? else {
                 return Ok(None);
             };
@@ -193,9 +237,6 @@ impl<I: BufRead> Reader<I> {
                 read: 0,
             });
             self.lines.recycle(head);
-            if boards == 0 {
-                return self.hiho();
-            }
         }
         let announced = self.announced.as_mut().expect("a number was read");
         let Some(next) = self.lines.peek(0)? else {
@@ -265,21 +306,10 @@ impl<I: BufRead> Reader<I> {
     }
 }
 
-impl Mark {
-    fn fault(&self, expected: Expected) -> super::Fault {
-        let (line, column) = self.end;
-        let found = self.cells;
-        let end = End::EmptyLine;
-        super::Fault::new(
-            line,
-            column,
-            Kind::Short {
-                end,
-                found,
-                expected,
-            },
-        )
-    }
+/// Whether a line begins another board after one of `cells`: most of its labels are on that one.
+fn repeats(next: &Line, cells: usize) -> bool {
+    let old = |t: &&Token| matches!(t.value, Value::Label(l) if usize::from(l) < cells);
+    next.tokens().iter().filter(old).count() * 2 > next.tokens().len()
 }
 
 /// The size that a side N in a line of its own says.

@@ -4,8 +4,8 @@ use std::io::{self, BufRead};
 
 use super::{
     fault::{End, Expected, Kind, Why},
-    lines::Value,
     reader::{Entry, Reader},
+    tokens::Value,
 };
 use crate::puzzle::Size;
 

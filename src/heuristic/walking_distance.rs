@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Consistent, Heuristic, homes::Homes};
-use crate::puzzle::{Board, Cell, Size, Slide};
+use crate::puzzle::{Board, Cell, Slide};
 
 /// The moves the blank needs at least up and down, plus the moves it needs at least sideways, when
 /// tiles of one home line cannot be told apart.
@@ -32,20 +32,22 @@ pub struct WalkingDistance<const R: usize, const C: usize = R> {
 ///
 /// 5×5 has 65 million states a direction: it would need a gigabyte and minutes to build, for an
 /// estimate that pattern databases of a tenth of that beat.
-pub(crate) fn walking_distance_fits(size: Size) -> bool {
-    let few = |lines: usize, width: usize| match lines {
-        ..=4 => true,
-        5 => width <= 3,
-        _ => width <= 2,
-    };
-    few(size.rows(), size.cols()) && few(size.cols(), size.rows())
+pub(crate) const fn walking_distance_fits(rows: usize, cols: usize) -> bool {
+    const fn few(lines: usize, width: usize) -> bool {
+        match lines {
+            ..=4 => true,
+            5 => width <= 3,
+            _ => width <= 2,
+        }
+    }
+    few(rows, cols) && few(cols, rows)
 }
 
 impl<const R: usize, const C: usize> WalkingDistance<R, C> {
     /// The heuristic for the goal whose blank is at `goal_blank`; none if the board is too large:
     /// sides may be up to 4, and 2×5, 3×5, 2×6 and their transposes fit too.
     pub fn new(goal_blank: Cell) -> Option<Self> {
-        if !walking_distance_fits(Size::of::<R, C>()) {
+        if !walking_distance_fits(R, C) {
             return None;
         }
         let rows = Arc::new(Lines::build(R, C, goal_blank.row(C)));

@@ -124,6 +124,16 @@ impl<const R: usize, const C: usize> Ranking<R, C> {
             blank,
         }
     }
+
+    /// The rank after `m`, which must be legal: `unrank`, `after` and `rank` in one, and without the
+    /// digits where the order stays.
+    pub(crate) fn successor(self, rank: u32, m: Move) -> u32 {
+        match m {
+            Move::Left => rank - 1,
+            Move::Right => rank + 1,
+            Move::Up | Move::Down => self.unrank(rank).after(m).rank(),
+        }
+    }
 }
 
 /// A board as its rank and the Lehmer code of its tiles, digit `i` in bits `4i..4i + 4`.
@@ -214,7 +224,7 @@ impl<const R: usize, const C: usize> RankedBoard<R, C> {
         for k in 0..C {
             let digit = |window: u64| (window >> (BITS * k) & DIGIT) as u32;
             let change = digit(after).wrapping_sub(digit(before));
-            rank = rank.wrapping_add(change.wrapping_mul(weights[first + k & 15]));
+            rank = rank.wrapping_add(change.wrapping_mul(weights[(first + k) & 15]));
         }
         RankedBoard {
             digits: self.digits ^ (before ^ after) << (BITS * first),
@@ -226,17 +236,13 @@ impl<const R: usize, const C: usize> RankedBoard<R, C> {
 
     /// The tiles themselves.
     pub(crate) fn board(self) -> Board<R, C> {
-        let mut left: u64 = 0xBA98_7654_321;
+        // The tiles not placed yet, in order, one a digit.
+        let mut left: u64 = 0x0BA9_8765_4321;
         let mut tiles = [[Tile::BLANK; C]; R];
-        for (i, place) in (0..R * C - 1).zip(
-            tiles
-                .as_flattened_mut()
-                .iter_mut()
-                .enumerate()
-                .filter(|(cell, _)| *cell != self.blank.index()),
-        ) {
+        for i in 0..R * C - 1 {
+            let cell = i + usize::from(i >= self.blank.index());
             let shift = BITS as u64 * (self.digits >> (BITS * i) & DIGIT);
-            *place.1 = Tile::new((left >> shift & DIGIT) as u8);
+            tiles.as_flattened_mut()[cell] = Tile::new((left >> shift & DIGIT) as u8);
             let below = (1 << shift) - 1;
             left = left & below | left >> BITS & !below;
         }
@@ -305,6 +311,7 @@ mod tests {
                     let mut after = board;
                     after.apply(m);
                     assert_eq!(Some(ranked.after(m)), ranking.rank(&after));
+                    assert_eq!(ranked.after(m).rank(), ranking.successor(rank, m));
                 }
             }
         }

@@ -38,7 +38,9 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
         ..Fields::default()
     };
     match record.verdict {
-        Verdict::Invalid(message) | Verdict::Refused(message) => fields.message = Some(message.into()),
+        Verdict::Invalid(message) | Verdict::Refused(message) => {
+            fields.message = Some(message.into())
+        }
         Verdict::Answered(problem, answer) => {
             fields.goal = Some(problem.goal().to_string());
             fields.expanded = Some(answer.stats.expanded);
@@ -48,7 +50,12 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
             match &answer.outcome {
                 Outcome::Solved(solution) => {
                     let mut moves = Vec::new();
-                    write_moves(&mut moves, &solution.moves, spelling.convention, spelling.compress);
+                    write_moves(
+                        &mut moves,
+                        &solution.moves,
+                        spelling.convention,
+                        spelling.compress,
+                    );
                     fields.length = Some(solution.moves.len());
                     fields.moves = String::from_utf8(moves).ok();
                     fields.optimal = Some(solution.optimal);
@@ -70,6 +77,7 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
             }
         }
     }
-    serde_json::to_writer(&mut *out, &fields).expect("a vector takes every byte and the keys are strings");
+    serde_json::to_writer(&mut *out, &fields)
+        .expect("a vector takes every byte and the keys are strings");
     out.push(b'\n');
 }

@@ -88,12 +88,26 @@ impl Record<'_> {
             return json::write(self, spelling, out);
         }
         match self.verdict {
-            Verdict::Answered(problem, Answer { outcome: Outcome::Solved(solution), .. }) => match style {
-                Style::Moves => write_moves(out, &solution.moves, spelling.convention, spelling.compress),
+            Verdict::Answered(
+                problem,
+                Answer {
+                    outcome: Outcome::Solved(solution),
+                    ..
+                },
+            ) => match style {
+                Style::Moves => {
+                    write_moves(out, &solution.moves, spelling.convention, spelling.compress)
+                }
                 Style::Boards => return boards::write(problem, &solution.moves, out),
                 _ => out.extend_from_slice(solution.moves.len().to_string().as_bytes()),
             },
-            Verdict::Answered(_, Answer { outcome: Outcome::Unsolvable, .. }) if style == Style::Hiho => {
+            Verdict::Answered(
+                _,
+                Answer {
+                    outcome: Outcome::Unsolvable,
+                    ..
+                },
+            ) if style == Style::Hiho => {
                 out.extend_from_slice(b"No Solution!");
             }
             verdict => out.extend_from_slice(verdict.status().as_bytes()),

@@ -50,10 +50,29 @@ impl Summary {
 
     /// The summary as lines for people; `elapsed` is the wall time of the whole run.
     pub fn lines(&self, elapsed: Duration) -> impl fmt::Display {
-        let Summary { boards, solved, unsolvable, unknown, invalid, moves, longest, stats } = *self;
+        let Summary {
+            boards,
+            solved,
+            unsolvable,
+            unknown,
+            invalid,
+            moves,
+            longest,
+            stats,
+        } = *self;
         let seconds = elapsed.as_secs_f64();
-        let mean = if solved > 0 { moves as f64 / solved as f64 } else { 0.0 };
-        let rate = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+        let mean = if solved > 0 {
+            moves as f64 / solved as f64
+        } else {
+            0.0
+        };
+        let rate = |count: u64| {
+            if seconds > 0.0 {
+                count as f64 / seconds
+            } else {
+                0.0
+            }
+        };
         format!(
             "boards      {boards}: {solved} solved, {unsolvable} unsolvable, {unknown} unknown, {invalid} invalid\n\
              lengths     {moves} moves in all, mean {mean:.2}, longest {longest}\n\

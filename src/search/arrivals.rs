@@ -9,11 +9,10 @@ use crate::puzzle::{Cell, Move, RankedBoard, Ranking};
 /// No board of 12 cells is deeper than 80 moves; 125 would fit. Memory comes zeroed from the system,
 /// so pages of boards never reached cost nothing.
 ///
-/// Tried and lost: half a byte a board, the move alone. It halves the memory, but the depth, which
-/// makes A* drop most of its duplicates unqueued and a table's distance one look-up, has no room.
+/// Half a byte would hold the move, but not the depth, by which A* drops most duplicates before they
+/// are queued.
 #[derive(Clone, Debug)]
 pub(super) struct Arrivals<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
     root: RankedBoard<R, C>,
     bytes: Box<[u8]>,
 }
@@ -26,7 +25,6 @@ impl<const R: usize, const C: usize> Arrivals<R, C> {
     /// A search that has reached `root` only, at depth 0.
     pub(super) fn new(ranking: Ranking<R, C>, root: RankedBoard<R, C>) -> Self {
         let mut arrivals = Arrivals {
-            ranking,
             root,
             bytes: vec![0; ranking.len()].into_boxed_slice(),
         };
@@ -71,51 +69,15 @@ impl<const R: usize, const C: usize> Arrivals<R, C> {
         (board.rank() != self.root.rank()).then_some(Move::ALL[usize::from(byte & 3)])
     }
 
-    /// Makes the children of the board with this rank, which was reached at `depth`, and calls `met`
-    /// with each that no search so deep had reached. Gives the number of children made.
-    pub(super) fn expand(&mut self, rank: u32, depth: u32, mut met: impl FnMut(u32)) -> u64 {
-        let board = self.ranking.unrank(rank);
-        let mut moves = board.moves();
-        if let Some(last) = self.last_move(board) {
-            moves = moves.without(last.inverse());
+    /// The moves from the root to `board`, read off backwards.
+    pub(super) fn way_to(&self, mut board: RankedBoard<R, C>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        while let Some(last) = self.last_move(board) {
+            moves.push(last);
+            board = board.after(last.inverse());
         }
-        let made = moves.len() as u64;
-        for m in moves {
-            let child = board.after(m).rank();
-            if self.reach(child, depth + 1, m) {
-                met(child);
-            }
-        }
-        made
-    }
-
-    /// The moves that undo the way from the root to `board`, last first: from `board` to the root.
-    pub(super) fn way_back(&self, mut board: RankedBoard<R, C>) -> impl Iterator<Item = Move> {
-        std::iter::from_fn(move || {
-            let back = self.last_move(board)?.inverse();
-            board = board.after(back);
-            Some(back)
-        })
-    }
-
-    /// The moves from the root to `board`.
-    pub(super) fn way_to(&self, board: RankedBoard<R, C>) -> Vec<Move> {
-        let mut moves: Vec<Move> = self.way_back(board).map(Move::inverse).collect();
         moves.reverse();
         moves
-    }
-
-    /// The number of boards reached at depth 0, 1, 2, …
-    pub(super) fn count_by_depth(&self) -> Vec<u64> {
-        let mut counts = Vec::new();
-        for rank in 0..self.bytes.len() as u32 {
-            if let Some(depth) = self.depth(self.ranking.unrank(rank)) {
-                let depth = depth as usize;
-                counts.resize(counts.len().max(depth + 1), 0);
-                counts[depth] += 1;
-            }
-        }
-        counts
     }
 }
 
@@ -141,7 +103,6 @@ mod tests {
         assert!(!arrivals.reach(child.rank(), 3, Move::Down));
         assert_eq!(arrivals.depth(child), Some(1));
         assert_eq!(arrivals.way_to(child), [Move::Up]);
-        assert!(arrivals.way_back(child).eq([Move::Down]));
         assert!(!arrivals.reach(goal.rank(), 2, Move::Down));
     }
 }

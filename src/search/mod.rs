@@ -1,15 +1,21 @@
 //! The engines, and the words they share: what a search is told, what it counts and what it answers.
 
+mod a_star;
 mod arrivals;
+mod bfs;
 mod deepening;
 mod fifteen;
 mod fifteen_additive;
 mod ida_star;
+mod level;
 mod limits;
 mod observer;
+mod open;
 mod stats;
 mod table;
 
+pub use a_star::AStar;
+pub use bfs::Bfs;
 pub use deepening::Effort;
 pub use fifteen::fifteen;
 pub use fifteen_additive::{FifteenTables, fifteen_additive};

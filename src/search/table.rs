@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Board, Cell, Move, Ranking};
 
-use super::arrivals::Arrivals;
+use super::level::Level;
 
 /// The optimal first move from every board that can be brought to one goal, and its distance.
 ///
@@ -22,30 +22,73 @@ use super::arrivals::Arrivals;
 #[derive(Clone, Debug)]
 pub struct Table<const R: usize, const C: usize> {
     ranking: Ranking<R, C>,
-    arrivals: Arrivals<R, C>,
+    entries: Box<[Entry]>,
+}
+
+/// What the table knows of a board, in one word: the rank of the next board on the way to the goal in
+/// bits 0–22, the move to it in bits 23–24, the distance in bits 25–30, and bit 31 set once reached.
+///
+/// With the next rank at hand a solution is read off without any arithmetic on ranks. Tried and lost:
+/// a byte for the move alone and the next rank from the move; solutions took several times as long.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+struct Entry(u32);
+
+impl Entry {
+    fn new(next: u32, m: Move, distance: u32) -> Entry {
+        debug_assert!(next < 1 << 23 && distance < 1 << 6);
+        Entry(1 << 31 | distance << 25 | (m as u32) << 23 | next)
+    }
+
+    fn is_reached(self) -> bool {
+        self.0 != 0
+    }
+
+    fn next(self) -> usize {
+        (self.0 & ((1 << 23) - 1)) as usize
+    }
+
+    fn first_move(self) -> Move {
+        Move::ALL[(self.0 >> 23 & 3) as usize]
+    }
+
+    fn distance(self) -> u32 {
+        self.0 >> 25 & 63
+    }
 }
 
 impl<const R: usize, const C: usize> Table<R, C> {
-    /// The most cells of a board that is worth a table: 10!/2 boards take 1.8 MB.
+    /// The most cells of a board that is worth a table: 10!/2 boards take 7.3 MB.
     pub const MAX_CELLS: usize = 10;
 
     /// The table for the goal with its blank at `goal_blank`; `None` for boards of more than
     /// [`Table::MAX_CELLS`] cells.
     ///
     /// # Complexity
-    /// O(cells!/2) time for widths that do not grow, one byte a board and eight for each of the widest level.
+    /// O(cells!/2 · cells) time; four bytes for each board, and for each of the two widest levels.
     pub fn build(goal_blank: Cell) -> Option<Self> {
         if R * C > Self::MAX_CELLS {
             return None;
         }
         let ranking = Ranking::new(goal_blank)?;
         let goal = ranking.rank(&Board::goal(goal_blank))?;
-        let mut arrivals = Arrivals::new(ranking, goal);
-        let mut level = vec![goal.rank()];
-        let mut next = Vec::new();
-        for depth in 0.. {
-            for &rank in &level {
-                arrivals.expand(rank, depth, |child| next.push(child));
+        let mut entries = vec![Entry(0); ranking.len()].into_boxed_slice();
+        // The goal's own move is never made.
+        entries[goal.rank() as usize] = Entry::new(goal.rank(), Move::Up, 0);
+        let mut level = Level::of_root(ranking, goal_blank, goal.rank());
+        let mut next = Level::new(ranking);
+        for distance in 1.. {
+            for group in level.groups(usize::MAX) {
+                level.expand(group, |step, parents, children| {
+                    let list = next.list(step.blank, Some(step.last));
+                    for (&parent, &child) in parents.iter().zip(children) {
+                        let entry = &mut entries[child as usize];
+                        if !entry.is_reached() {
+                            *entry = Entry::new(parent, step.last.inverse(), distance);
+                            list.push(child);
+                        }
+                    }
+                });
             }
             if next.is_empty() {
                 break;
@@ -53,31 +96,41 @@ impl<const R: usize, const C: usize> Table<R, C> {
             std::mem::swap(&mut level, &mut next);
             next.clear();
         }
-        Some(Table { ranking, arrivals })
+        Some(Table { ranking, entries })
+    }
+
+    fn entry(&self, board: &Board<R, C>) -> Option<Entry> {
+        Some(self.entries[self.ranking.rank(board)?.rank() as usize])
     }
 
     /// A shortest solution; `None` if the board has none.
     ///
     /// # Complexity
-    /// O(cells) and O(C) for each move.
+    /// O(cells) and one look-up for each move.
     pub fn solve(&self, board: &Board<R, C>) -> Option<Vec<Move>> {
-        let board = self.ranking.rank(board)?;
-        let mut moves = Vec::with_capacity(self.arrivals.depth(board)? as usize);
-        moves.extend(self.arrivals.way_back(board));
+        let mut entry = self.entry(board)?;
+        let mut moves = Vec::with_capacity(entry.distance() as usize);
+        for _ in 0..entry.distance() {
+            moves.push(entry.first_move());
+            entry = self.entries[entry.next()];
+        }
         Some(moves)
     }
 
     /// The length of a shortest solution; `None` if the board has none.
     ///
     /// # Complexity
-    /// O(cells), the path is not walked.
+    /// O(cells), the solution is not walked.
     pub fn distance(&self, board: &Board<R, C>) -> Option<u32> {
-        self.arrivals.depth(self.ranking.rank(board)?)
+        self.entry(board).map(Entry::distance)
     }
 
     /// The number of boards at distance 0, 1, 2, … of the goal.
     pub fn count_by_distance(&self) -> Vec<u64> {
-        self.arrivals.count_by_depth()
+        let distances = || self.entries.iter().map(|entry| entry.distance() as usize);
+        let mut counts = vec![0; distances().max().map_or(0, |most| most + 1)];
+        distances().for_each(|distance| counts[distance] += 1);
+        counts
     }
 
     /// Every solvable board, in the order of the ranks.

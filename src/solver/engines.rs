@@ -17,7 +17,14 @@ impl<const R: usize, const C: usize, H: Heuristic<R, C> + Send> Solver for IdaSt
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
         let board = request.problem.board::<R, C>();
-        ida_star(&board, self.goal_blank, &self.heuristic, request.proven, request.effort, &watch)
+        ida_star(
+            &board,
+            self.goal_blank,
+            &self.heuristic,
+            request.proven,
+            request.effort,
+            &watch,
+        )
     }
 }
 
@@ -31,7 +38,14 @@ impl<H: Change + Send> Solver for Fifteen<H> {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
         let board = request.problem.board::<4, 4>();
-        fifteen(&board, self.goal_blank, &self.heuristic, request.proven, request.effort, &watch)
+        fifteen(
+            &board,
+            self.goal_blank,
+            &self.heuristic,
+            request.proven,
+            request.effort,
+            &watch,
+        )
     }
 }
 
@@ -52,9 +66,20 @@ impl<const R: usize, const C: usize> Solver for Bfs<R, C> {
 impl<const R: usize, const C: usize> Solver for Table<R, C> {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
-        let moves = Table::solve(self, &request.problem.board()).expect("the table holds every solvable board");
+        let moves = Table::solve(self, &request.problem.board())
+            .expect("the table holds every solvable board");
         let estimate = moves.len() as u32;
-        let stats = Stats { elapsed: watch.elapsed(), ..Stats::default() };
-        Answer { outcome: Outcome::Solved(Solution { moves, optimal: true }), estimate, stats }
+        let stats = Stats {
+            elapsed: watch.elapsed(),
+            ..Stats::default()
+        };
+        Answer {
+            outcome: Outcome::Solved(Solution {
+                moves,
+                optimal: true,
+            }),
+            estimate,
+            stats,
+        }
     }
 }

@@ -119,7 +119,11 @@ pub enum PlanError {
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            PlanError::TooLarge { algorithm, cells, size } => write!(
+            PlanError::TooLarge {
+                algorithm,
+                cells,
+                size,
+            } => write!(
                 f,
                 "algorithm {algorithm} takes boards of at most {cells} cells, this one is {size}; try ida-star"
             ),
@@ -127,8 +131,14 @@ impl fmt::Display for PlanError {
                 f,
                 "heuristic walking-distance takes boards up to 4x4, 2x5, 3x5 and 2x6 (either way up), this one is {size}; try linear-conflict"
             ),
-            PlanError::Unguided { algorithm, estimate } => {
-                write!(f, "algorithm {algorithm} takes no heuristic, but {estimate} was asked for")
+            PlanError::Unguided {
+                algorithm,
+                estimate,
+            } => {
+                write!(
+                    f,
+                    "algorithm {algorithm} takes no heuristic, but {estimate} was asked for"
+                )
             }
         }
     }
@@ -172,28 +182,50 @@ impl Plan {
     /// If there is no such engine for the size.
     pub fn new(size: Size, goal_blank: Cell, choice: Choice) -> Result<Plan, PlanError> {
         let algorithm = match choice.algorithm {
-            Algorithm::Auto if size.cells() <= 9 && choice.estimate == Estimate::Auto => Algorithm::Table,
+            Algorithm::Auto if size.cells() <= 9 && choice.estimate == Estimate::Auto => {
+                Algorithm::Table
+            }
             Algorithm::Auto => Algorithm::IdaStar,
             algorithm => algorithm,
         };
         let estimate = match (algorithm, choice.estimate) {
             (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => None,
             (Algorithm::Table | Algorithm::Bfs, estimate) => {
-                return Err(PlanError::Unguided { algorithm, estimate });
+                return Err(PlanError::Unguided {
+                    algorithm,
+                    estimate,
+                });
             }
-            (_, Estimate::Auto) if walking_distance_fits(size) => Some(Estimate::WalkingDistance),
+            (_, Estimate::Auto) if walking_distance_fits(size.rows(), size.cols()) => {
+                Some(Estimate::WalkingDistance)
+            }
             (_, Estimate::Auto) => Some(Estimate::LinearConflict),
-            (_, Estimate::WalkingDistance) if !walking_distance_fits(size) => {
+            (_, Estimate::WalkingDistance) if !walking_distance_fits(size.rows(), size.cols()) => {
                 return Err(PlanError::WalkingDistance { size });
             }
             (_, estimate) => Some(estimate),
         };
-        let solver = size.dispatch(Build { goal_blank, algorithm, estimate }).ok_or(PlanError::TooLarge {
-            algorithm,
-            cells: if algorithm == Algorithm::Table { 10 } else { 12 },
+        let solver = size
+            .dispatch(Build {
+                goal_blank,
+                algorithm,
+                estimate,
+            })
+            .ok_or(PlanError::TooLarge {
+                algorithm,
+                cells: if algorithm == Algorithm::Table {
+                    10
+                } else {
+                    12
+                },
+                size,
+            })?;
+        Ok(Plan {
             size,
-        })?;
-        Ok(Plan { size, algorithm, estimate, solver })
+            algorithm,
+            estimate,
+            solver,
+        })
     }
 
     /// The algorithm in use; never `auto`.
@@ -216,7 +248,13 @@ impl Plan {
     /// # Panics
     /// As [`Plan::solve_as`].
     pub fn solve(&self, problem: &Problem, limits: &Limits, observer: &dyn Observer) -> Answer {
-        self.solve_as(&Request { problem, limits, observer, proven: 0, effort: Effort::Together })
+        self.solve_as(&Request {
+            problem,
+            limits,
+            observer,
+            proven: 0,
+            effort: Effort::Together,
+        })
     }
 
     /// Solves a problem as requested; boards that cannot be solved are answered at once.
@@ -229,13 +267,21 @@ impl Plan {
     pub fn solve_as(&self, request: &Request<'_>) -> Answer {
         assert_eq!(request.problem.size(), self.size, "a plan is for one size");
         if !request.problem.is_solvable() {
-            return Answer { outcome: Outcome::Unsolvable, estimate: 0, stats: Stats::default() };
+            return Answer {
+                outcome: Outcome::Unsolvable,
+                estimate: 0,
+                stats: Stats::default(),
+            };
         }
         let answer = self.solver.solve(request);
         if let Outcome::Solved(solution) = &answer.outcome
             && let Err(error) = replay(request.problem, &solution.moves)
         {
-            panic!("a bug in algorithm {}: {error}; the board:\n{}", self.algorithm, request.problem.start());
+            panic!(
+                "a bug in algorithm {}: {error}; the board:\n{}",
+                self.algorithm,
+                request.problem.start()
+            );
         }
         answer
     }
@@ -261,43 +307,75 @@ struct Build {
 impl ForSize for Build {
     type Output = Option<Box<dyn Solver>>;
 
+    /// The branches on constants keep engines out of the program for the sizes they do not take: without
+    /// them it is three times as large and as long in the building.
     fn run<const R: usize, const C: usize>(self) -> Self::Output {
-        let blank = self.goal_blank;
         match self.algorithm {
-            Algorithm::Table => Some(Box::new(Table::<R, C>::build(blank)?)),
-            Algorithm::Bfs => Some(Box::new(Bfs::<R, C>::new(blank)?)),
-            Algorithm::AStar => Some(match self.estimate {
-                Some(Estimate::Manhattan) => Box::new(AStar::new(blank, Manhattan::<R, C>::new(blank))?),
-                Some(Estimate::WalkingDistance) => {
-                    Box::new(AStar::new(blank, WalkingDistance::<R, C>::new(blank)?)?)
-                }
-                _ => Box::new(AStar::new(blank, LinearConflict::<R, C>::new(blank))?),
-            }),
-            Algorithm::IdaStar | Algorithm::Auto if (R, C) == (4, 4) => Some(self.fifteen()),
-            Algorithm::IdaStar | Algorithm::Auto => Some(match self.estimate {
-                Some(Estimate::Manhattan) => {
-                    Box::new(IdaStar { goal_blank: blank, heuristic: Manhattan::<R, C>::new(blank) })
-                }
-                Some(Estimate::WalkingDistance) => {
-                    Box::new(IdaStar { goal_blank: blank, heuristic: WalkingDistance::<R, C>::new(blank)? })
-                }
-                _ => Box::new(IdaStar { goal_blank: blank, heuristic: LinearConflict::<R, C>::new(blank) }),
-            }),
+            Algorithm::Table if const { R * C <= Table::<R, C>::MAX_CELLS } => {
+                Some(Box::new(Table::<R, C>::build(self.goal_blank)?))
+            }
+            Algorithm::Bfs if const { R * C <= Bfs::<R, C>::MAX_CELLS } => {
+                Some(Box::new(Bfs::<R, C>::new(self.goal_blank)?))
+            }
+            Algorithm::AStar if const { R * C <= Bfs::<R, C>::MAX_CELLS } => self.a_star::<R, C>(),
+            Algorithm::Table | Algorithm::Bfs | Algorithm::AStar => None,
+            Algorithm::IdaStar | Algorithm::Auto if const { R == 4 && C == 4 } => {
+                Some(self.fifteen())
+            }
+            Algorithm::IdaStar | Algorithm::Auto => self.ida_star::<R, C>(),
         }
     }
 }
 
 impl Build {
+    fn a_star<const R: usize, const C: usize>(&self) -> Option<Box<dyn Solver>> {
+        let blank = self.goal_blank;
+        Some(match self.estimate {
+            Some(Estimate::Manhattan) => {
+                Box::new(AStar::new(blank, Manhattan::<R, C>::new(blank))?)
+            }
+            Some(Estimate::WalkingDistance) => {
+                Box::new(AStar::new(blank, WalkingDistance::<R, C>::new(blank)?)?)
+            }
+            _ => Box::new(AStar::new(blank, LinearConflict::<R, C>::new(blank))?),
+        })
+    }
+
+    fn ida_star<const R: usize, const C: usize>(&self) -> Option<Box<dyn Solver>> {
+        let goal_blank = self.goal_blank;
+        Some(match self.estimate {
+            Some(Estimate::Manhattan) => Box::new(IdaStar {
+                goal_blank,
+                heuristic: Manhattan::<R, C>::new(goal_blank),
+            }),
+            Some(Estimate::WalkingDistance) if const { walking_distance_fits(R, C) } => {
+                Box::new(IdaStar {
+                    goal_blank,
+                    heuristic: WalkingDistance::<R, C>::new(goal_blank)?,
+                })
+            }
+            _ => Box::new(IdaStar {
+                goal_blank,
+                heuristic: LinearConflict::<R, C>::new(goal_blank),
+            }),
+        })
+    }
+
     fn fifteen(&self) -> Box<dyn Solver> {
         let goal_blank = self.goal_blank;
         match self.estimate {
-            Some(Estimate::Manhattan) => {
-                Box::new(Fifteen { goal_blank, heuristic: ManhattanChange::new(goal_blank) })
-            }
-            Some(Estimate::LinearConflict) => {
-                Box::new(Fifteen { goal_blank, heuristic: LinearConflictChange::new(goal_blank) })
-            }
-            _ => Box::new(Fifteen { goal_blank, heuristic: WalkingDistanceChange::new(goal_blank) }),
+            Some(Estimate::Manhattan) => Box::new(Fifteen {
+                goal_blank,
+                heuristic: ManhattanChange::new(goal_blank),
+            }),
+            Some(Estimate::LinearConflict) => Box::new(Fifteen {
+                goal_blank,
+                heuristic: LinearConflictChange::new(goal_blank),
+            }),
+            _ => Box::new(Fifteen {
+                goal_blank,
+                heuristic: WalkingDistanceChange::new(goal_blank),
+            }),
         }
     }
 }

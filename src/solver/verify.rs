@@ -22,7 +22,11 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplayError::OffBoard { index, made } => {
-                write!(f, "move {} ({made}) takes the blank off the board", index + 1)
+                write!(
+                    f,
+                    "move {} ({made}) takes the blank off the board",
+                    index + 1
+                )
             }
             ReplayError::NotGoal => f.write_str("the moves do not end at the goal"),
         }
@@ -40,12 +44,19 @@ impl std::error::Error for ReplayError {}
 pub fn replay(problem: &Problem, moves: &[Move]) -> Result<(), ReplayError> {
     let size = problem.size();
     let mut labels = problem.start().labels().to_vec();
-    let mut blank = labels.iter().position(|&label| label == 0).expect("an arrangement has a blank");
+    let mut blank = labels
+        .iter()
+        .position(|&label| label == 0)
+        .expect("an arrangement has a blank");
     for (index, &made) in moves.iter().enumerate() {
         let next = made.target(Cell::new(blank), size.rows(), size.cols());
         let next = next.ok_or(ReplayError::OffBoard { index, made })?.index();
         labels.swap(blank, next);
         blank = next;
     }
-    if labels == problem.goal().grid().labels() { Ok(()) } else { Err(ReplayError::NotGoal) }
+    if labels == problem.goal().grid().labels() {
+        Ok(())
+    } else {
+        Err(ReplayError::NotGoal)
+    }
 }
