@@ -30,6 +30,7 @@
 pub mod batch;
 pub mod format;
 pub mod heuristic;
+pub mod pdb;
 pub mod puzzle;
 pub mod report;
 pub mod search;
