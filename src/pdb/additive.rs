@@ -39,6 +39,11 @@ impl Reading {
         views.map(view).collect()
     }
 
+    /// Whether a tile that belongs on `cell` of the board is in the pattern.
+    pub fn is_home(&self, cell: Cell) -> bool {
+        self.table.pattern().cells() >> self.symmetry.cell(cell).index() & 1 != 0
+    }
+
     /// The walk of a board given as its tiles in reading order.
     pub fn walk(&self, tiles: &[crate::puzzle::Tile], goal_blank: Cell) -> Walk {
         let pattern = self.table.pattern();
