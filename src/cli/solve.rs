@@ -6,12 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use slide::{
     Goal, Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Convention, Layout, Reading, parse_board},
+    format::{Convention, Layout, Reading},
     report::{Record, Spelling, Style, Summary, Verdict},
     search::{Answer, Limits, Outcome},
     solver::{Choice, Plan, PlanError},
@@ -20,6 +20,7 @@ use slide::{
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
     args::{self, SolveArguments},
+    goal::{GoalWish, read_goal},
     input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
     output::Output,
@@ -81,22 +82,10 @@ struct Wish {
     spelling: Spelling,
 }
 
-#[derive(Clone)]
-enum GoalWish {
-    Named(NamedGoal),
-    Board(Arc<Goal>),
-}
-
 impl Wish {
     fn read(arguments: &SolveArguments) -> anyhow::Result<Wish> {
-        let goal = match arguments.goal.parse() {
-            Ok(name) => GoalWish::Named(name),
-            Err(()) => GoalWish::Board(Arc::new(read_goal(&arguments.goal, arguments.size)?)),
-        };
-        let size = match &goal {
-            GoalWish::Board(goal) => Some(goal.size()),
-            GoalWish::Named(_) => arguments.size,
-        };
+        let goal = read_goal(&arguments.goal, arguments.size)?;
+        let size = goal.size().or(arguments.size);
         let style = match (arguments.output, arguments.format) {
             (None, Some(Layout::Hiho)) => Style::Hiho,
             (None | Some(args::Output::Moves), _) => Style::Moves,
@@ -127,18 +116,6 @@ impl Wish {
     }
 }
 
-fn read_goal(text: &str, size: Option<Size>) -> anyhow::Result<Goal> {
-    let names = NamedGoal::ALL.map(NamedGoal::name).join(", ");
-    if !text.contains(|c: char| c.is_ascii_digit()) {
-        return Err(anyhow!(
-            "goal `{text}`: expected {names} or a board written out"
-        ));
-    }
-    let at = |column: u64| format!("goal `{text}`, column {column}");
-    let grid = parse_board(text, size).map_err(|fault| anyhow!("{}: {fault}", at(fault.column)))?;
-    Ok(Goal::new(grid)?)
-}
-
 /// The goal and the plan for each size met.
 struct Targets {
     goal: GoalWish,
@@ -157,10 +134,7 @@ impl Targets {
         let size = grid.size();
         let (named, choice) = (&self.goal, &self.choice);
         let target = self.known.entry(size).or_insert_with(|| {
-            let goal = match named {
-                GoalWish::Named(name) => Arc::new(Goal::named(*name, size)),
-                GoalWish::Board(goal) => goal.clone(),
-            };
+            let goal = named.for_size(size);
             let started = Instant::now();
             let plan = Plan::new(size, goal.blank(), choice).map(Arc::new);
             if let (true, Ok(plan)) = (verbose, &plan) {
