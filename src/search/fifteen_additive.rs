@@ -28,7 +28,12 @@ pub fn fifteen_additive(
 ) -> Answer {
     macro_rules! deepen {
         ($patterns:literal, $views:literal) => {
-            deepen(&Additive::<$patterns, $views>::new(board, tables), proven, effort, watch)
+            deepen(
+                &Additive::<$patterns, $views>::new(board, tables),
+                proven,
+                effort,
+                watch,
+            )
         };
     }
     match (tables.patterns(), tables.views()) {

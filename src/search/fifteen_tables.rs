@@ -170,7 +170,10 @@ impl Hop {
         let Some(from) = m.target(blank, 4, 4) else {
             return Hop::default();
         };
-        let (from, to) = (reading.symmetry.cell(from).index(), reading.symmetry.cell(blank).index());
+        let (from, to) = (
+            reading.symmetry.cell(from).index(),
+            reading.symmetry.cell(blank).index(),
+        );
         Hop {
             cells: 1 << from | 1 << to,
             to: 4 * to as u8,
@@ -248,7 +251,11 @@ impl FifteenTables {
     }
 
     /// The places of a board's patterns in a view, and the sum of their costs.
-    pub(super) fn places<const P: usize>(&self, view: usize, board: &Board<4>) -> ([Place; P], i32) {
+    pub(super) fn places<const P: usize>(
+        &self,
+        view: usize,
+        board: &Board<4>,
+    ) -> ([Place; P], i32) {
         let (mut places, mut sum) = ([Place::default(); P], 0);
         for (pattern, place) in self.views[view].patterns.iter().zip(&mut places) {
             let walk = pattern.reading.walk(board.tiles(), self.goal_blank);
