@@ -20,6 +20,7 @@ use super::{args::When, input::Tally};
 pub(super) struct Progress {
     bar: ProgressBar,
     kind: Kind,
+    verbose: bool,
     started: Instant,
     /// Milliseconds from the start to the next refresh.
     due: AtomicU64,
@@ -39,8 +40,8 @@ enum Kind {
 impl Progress {
     const PATIENCE: Duration = Duration::from_millis(500);
 
-    /// Progress of a run whose input is counted in `read`.
-    pub(super) fn new(when: When, read: Arc<Tally>) -> Progress {
+    /// Progress of a run whose input is counted in `read`; details are for the `verbose` only.
+    pub(super) fn new(when: When, verbose: bool, read: Arc<Tally>) -> Progress {
         let kind = match (when, io::stderr().is_terminal()) {
             (When::Never, _) | (When::Auto, false) => Kind::Hidden,
             (_, true) => Kind::Bar,
@@ -49,6 +50,7 @@ impl Progress {
         Progress {
             bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
             kind,
+            verbose,
             started: Instant::now(),
             due: AtomicU64::new(Progress::PATIENCE.as_millis() as u64),
             nodes: AtomicU64::new(0),
@@ -151,6 +153,16 @@ impl Progress {
 }
 
 impl Observer for Progress {
+    fn notice(&self, notice: &str) {
+        self.say(&format!("slide: {notice}"));
+    }
+
+    fn detail(&self, detail: &str) {
+        if self.verbose {
+            self.say(&format!("slide: {detail}"));
+        }
+    }
+
     fn bound(&self, bound: u32) {
         self.bound.store(bound, Ordering::Relaxed);
     }

@@ -41,7 +41,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         .build()
         .context("cannot start threads")?;
     let tally = Arc::new(Tally::default());
-    let progress = Progress::new(arguments.progress, tally.clone());
+    let progress = Progress::new(arguments.progress, arguments.verbose, tally.clone());
     let reading = Reading {
         layout: arguments.format,
         size: wish.size,
@@ -111,6 +111,8 @@ impl Wish {
         let choice = Choice {
             algorithm: arguments.algorithm,
             estimate: arguments.heuristic,
+            tables: arguments.tables,
+            cache: arguments.cache.cache(),
         };
         Ok(Wish {
             size,
@@ -153,7 +155,7 @@ impl Targets {
     /// The problem for a board with the plan to solve it, or why there is none.
     fn job(&mut self, grid: Grid, progress: &Progress, verbose: bool) -> Result<Job, String> {
         let size = grid.size();
-        let (named, choice) = (&self.goal, self.choice);
+        let (named, choice) = (&self.goal, &self.choice);
         let target = self.known.entry(size).or_insert_with(|| {
             let goal = match named {
                 GoalWish::Named(name) => Arc::new(Goal::named(*name, size)),

@@ -8,6 +8,7 @@
 
 mod additive;
 mod build;
+mod cache;
 mod file;
 mod layout;
 mod memory;
@@ -17,6 +18,7 @@ mod pattern;
 mod table;
 
 pub use additive::{Additive, AdditiveState, Reading};
+pub use cache::{Cache, Notice};
 pub use file::{FileError, file_name, load, save};
 pub use layout::{Layout, Layouts};
 pub use order::Orders;
