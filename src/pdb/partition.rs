@@ -72,10 +72,10 @@ const NAMED: [(&str, &str); 10] = [
     (
         "6-6-3",
         "
-         . A B B
-         A A B B
-         C C B B
-         C C C C",
+         . A A A
+         A A A C
+         B B B C
+         B B B C",
     ),
     (
         "7-8",
