@@ -394,10 +394,10 @@ fn check_engine(partition: &Partition, boards: usize, moves: usize) {
             partition.blank(),
             &plain,
             0,
-            Effort::Alone,
+            Effort::ALONE,
             &watch(),
         ));
-        for effort in [Effort::Alone, Effort::Together] {
+        for effort in [Effort::ALONE, Effort::TOGETHER] {
             let answer = of(fifteen_additive(&board, &fast, 0, effort, &watch()));
             assert_eq!(answer, expected, "{partition}{start}");
         }

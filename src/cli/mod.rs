@@ -12,6 +12,7 @@ mod output;
 mod progress;
 mod solve;
 mod tables;
+mod targets;
 
 use std::{io, process::ExitCode};
 

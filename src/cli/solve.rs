@@ -1,7 +1,6 @@
 //! `slide solve`.
 
 use std::{
-    collections::HashMap,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -9,12 +8,12 @@ use std::{
 use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use slide::{
-    Goal, Grid, NamedGoal, Problem, Size,
+    NamedGoal, Problem, Size,
     batch::{Batch, Job},
     format::{Convention, Layout, Reading},
     report::{Record, Spelling, Style, Summary, Verdict},
     search::{Answer, Limits, Outcome},
-    solver::{Choice, Plan, PlanError},
+    solver::Choice,
 };
 
 use super::{
@@ -25,6 +24,7 @@ use super::{
     interrupt::cancel_on_interrupt,
     output::Output,
     progress::Progress,
+    targets::Targets,
 };
 
 /// Solves what the arguments name and gives the exit code.
@@ -50,11 +50,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     let mut run = Run {
         input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
-        targets: Targets {
-            goal: wish.goal,
-            choice: wish.choice,
-            known: HashMap::new(),
-        },
+        targets: Targets::new(wish.goal, wish.choice),
         limits,
         progress: &progress,
         summary: Summary::default(),
@@ -113,41 +109,6 @@ impl Wish {
                 compress: arguments.compress,
             },
         })
-    }
-}
-
-/// The goal and the plan for each size met.
-struct Targets {
-    goal: GoalWish,
-    choice: Choice,
-    known: HashMap<Size, Target>,
-}
-
-struct Target {
-    goal: Arc<Goal>,
-    plan: Result<Arc<Plan>, PlanError>,
-}
-
-impl Targets {
-    /// The problem for a board with the plan to solve it, or why there is none.
-    fn job(&mut self, grid: Grid, progress: &Progress, verbose: bool) -> Result<Job, String> {
-        let size = grid.size();
-        let (named, choice) = (&self.goal, &self.choice);
-        let target = self.known.entry(size).or_insert_with(|| {
-            let goal = named.for_size(size);
-            let started = Instant::now();
-            let plan = Plan::new(size, goal.blank(), choice).map(Arc::new);
-            if let (true, Ok(plan)) = (verbose, &plan) {
-                let seconds = started.elapsed().as_secs_f64();
-                progress.say(&format!(
-                    "slide: {size} boards, goal {goal}: {plan}, ready in {seconds:.3} s"
-                ));
-            }
-            Target { goal, plan }
-        });
-        let plan = target.plan.clone().map_err(|error| error.to_string())?;
-        let problem = Problem::new(grid, target.goal.clone()).map_err(|error| error.to_string())?;
-        Ok(Job { problem, plan })
     }
 }
 
@@ -262,7 +223,7 @@ impl Run<'_> {
             }
             Ok(grid) => {
                 let size = grid.size();
-                match self.targets.job(grid, self.progress, self.verbose) {
+                match self.targets.job(grid, self.progress) {
                     Ok(job) => {
                         jobs.push(job);
                         (Some(size), What::Job)
