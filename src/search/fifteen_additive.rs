@@ -10,8 +10,8 @@
 //! one chain, not one for each child.
 
 use super::{
-    Answer, FifteenTables, Watch,
-    deepening::{Dive, Effort, Tree, deepen},
+    Answer, Dive, FifteenTables, Tree, Watch,
+    deepening::{Effort, deepen},
     fifteen::pack,
     fifteen_tables::{Lookup, Place},
 };

@@ -4,6 +4,7 @@ mod a_star;
 mod arrivals;
 mod bfs;
 mod deepening;
+mod dive;
 mod fifteen;
 mod fifteen_additive;
 mod fifteen_tables;
@@ -14,10 +15,12 @@ mod observer;
 mod open;
 mod stats;
 mod table;
+mod tree;
 
 pub use a_star::AStar;
 pub use bfs::Bfs;
 pub use deepening::Effort;
+use dive::Dive;
 pub use fifteen::fifteen;
 pub use fifteen_additive::fifteen_additive;
 pub use fifteen_tables::FifteenTables;
@@ -26,6 +29,7 @@ pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use stats::Stats;
 pub use table::Table;
+use tree::Tree;
 
 use crate::puzzle::Move;
 
