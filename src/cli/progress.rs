@@ -9,7 +9,7 @@ use std::{
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use slide::search::Observer;
 
-use super::args::When;
+use super::{args::When, tell};
 
 /// A bar on a terminal, a line every second elsewhere, or nothing; the code path is the same.
 ///
@@ -70,7 +70,7 @@ impl Progress {
 
     /// Prints a line on stderr, above the bar if there is one.
     pub(super) fn say(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| tell(line));
     }
 
     /// Takes the bar away.
@@ -99,7 +99,7 @@ impl Progress {
         }
         let line = self.line();
         if self.kind == Kind::Lines {
-            return eprintln!("{line}");
+            return tell(line);
         }
         if self.bar.is_hidden() {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}")
