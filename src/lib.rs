@@ -9,3 +9,10 @@ pub mod search;
 pub mod solver;
 
 pub use puzzle::*;
+
+/// The Rust blocks of the pages for people, run as tests.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../docs/formats.md")]
+    struct Formats;
+}

@@ -73,6 +73,14 @@ impl Progress {
         self.bar.suspend(|| tell(line));
     }
 
+    /// Writes answers, with the bar out of their way: stdout and stderr may be one terminal.
+    pub(super) fn make_way<T>(&self, write: impl FnOnce() -> T) -> T {
+        match self.kind {
+            Kind::Bar => self.bar.suspend(write),
+            Kind::Lines | Kind::Hidden => write(),
+        }
+    }
+
     /// Takes the bar away.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();

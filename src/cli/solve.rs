@@ -249,11 +249,15 @@ impl Run<'_> {
             if let Some(row) = self.up_to_job(&mut rows)? {
                 self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
             }
-            if ready { Ok(()) } else { self.output.flush() }
+            if ready { Ok(()) } else { self.flush() }
         })?;
         // No further than the first job that an interrupt left out.
         self.up_to_job(&mut rows)?;
-        self.output.flush()
+        self.flush()
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.progress.make_way(|| self.output.flush())
     }
 
     /// Makes an item a row, and a board a job.
@@ -335,7 +339,7 @@ impl Run<'_> {
             size: row.size,
             verdict,
         };
-        self.output.write(&record)?;
+        self.progress.make_way(|| self.output.write(&record))?;
         self.progress.answered();
         Ok(())
     }
