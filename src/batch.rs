@@ -84,7 +84,7 @@ impl Batch<'_> {
 
     fn attempt(&self, job: &Job) -> Answer {
         let brief = job.plan.shares() && self.limits.nodes.is_none();
-        let effort = if brief { Effort::Brief } else { Effort::Alone };
+        let effort = if brief { Effort::BRIEF } else { Effort::ALONE };
         job.plan
             .solve_as(&self.request(job, self.limits, 0, effort))
     }
@@ -98,8 +98,9 @@ impl Batch<'_> {
         };
         let mut answer = job
             .plan
-            .solve_as(&self.request(job, &limits, proven, Effort::Together));
+            .solve_as(&self.request(job, &limits, proven, Effort::TOGETHER));
         answer.stats += brief.stats;
+        answer.estimate = brief.estimate;
         answer
     }
 

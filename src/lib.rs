@@ -1,8 +1,36 @@
-//! Optimal sliding-tile puzzles of any size.
+//! Optimal solutions of sliding-tile puzzles, for boards of any size, shape and goal.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use slide::{Goal, Grid, NamedGoal, Problem, Size, search::{Limits, Outcome}, solver::Plan};
+//!
+//! let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
+//! let plan = Plan::auto(goal.size(), goal.blank());
+//! let start = Grid::new(goal.size(), [2, 3, 4, 1, 5, 0, 7, 6, 8]);
+//! let answer = plan.solve(&Problem::new(start, goal)?, &Limits::default(), &());
+//! assert!(matches!(answer.outcome, Outcome::Solved(solution) if solution.moves.len() == 19));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A text becomes a [`Grid`], about which nothing is promised; with a [`Goal`] it becomes a [`Problem`], whose
+//! tiles are renamed so that every goal reads 1, 2, 3 … around its blank; engines work on a [`Board`].
+//!
+//! | module | |
+//! |---|---|
+//! | [`puzzle`] | sizes, boards, moves, goals, the rule of solvability; all re-exported here |
+//! | [`mod@format`] | text to boards and back, in many layouts |
+//! | [`heuristic`] | estimates kept up to date move by move |
+//! | [`search`] | the engines, their limits, counts and progress |
+//! | [`solver`] | which engine solves what |
+//! | [`batch`] | many problems on all threads, in order |
+//! | [`report`] | answers as lines, boards or JSON |
+//!
+//! A module uses only those above it. The library prints nothing and never ends the process.
 
 pub mod batch;
 pub mod format;
 pub mod heuristic;
+pub mod pdb;
 pub mod puzzle;
 pub mod report;
 pub mod search;
@@ -10,9 +38,12 @@ pub mod solver;
 
 pub use puzzle::*;
 
-/// The Rust blocks of the pages for people, run as tests.
+/// The Rust in the README runs as a test.
 #[cfg(doctest)]
-mod pages {
-    #[doc = include_str!("../docs/formats.md")]
-    struct Formats;
-}
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// So does that in the pages.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/formats.md")]
+struct Formats;

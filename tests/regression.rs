@@ -3,11 +3,13 @@
 mod common;
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     process::Command,
+    sync::Arc,
 };
 
 use common::{Ran, run, slide, words};
+use slide::{Goal, NamedGoal, Scramble, Size};
 
 /// The command line of a shell, with `$SLIDE` the binary under test.
 fn shell(script: &str) -> Ran {
@@ -50,6 +52,29 @@ fn a_range_of_instances_from_high_to_low_measured_nothing_and_was_no_error() {
         "slide: instances `9..5`: expected the smaller number first\n"
     );
     assert_eq!(ran.code, Some(2));
+}
+
+#[test]
+fn a_board_too_large_to_solve_held_up_the_answers_before_it() {
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankLast,
+        Size::square(16).expect("16"),
+    ));
+    let board = Scramble::new(1).solvable(&goal);
+    let labels: Vec<String> = board.labels().iter().map(u16::to_string).collect();
+    let mut child = slide(&words("solve --format line"))
+        .spawn()
+        .expect("slide starts");
+    let stdin = child.stdin.as_mut().expect("stdin is piped");
+    // One write, so that both boards are read at once.
+    let both = format!("1 2 3 4 5 6 7 x 8\n{}\n", labels.join(" "));
+    stdin.write_all(both.as_bytes()).expect("slide listens");
+    let mut answers = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut line = String::new();
+    answers.read_line(&mut line).expect("an answer");
+    assert_eq!(line, "r\n");
+    child.kill().expect("a child of ours");
+    child.wait().expect("a child of ours");
 }
 
 #[test]

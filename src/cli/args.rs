@@ -7,10 +7,12 @@ use clap::{
     Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
+use etcetera::BaseStrategy;
 use slide::{
     Size,
     format::Layout,
-    solver::{Algorithm, Estimate},
+    pdb::Cache,
+    solver::{Algorithm, Estimate, Tables},
 };
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
@@ -92,6 +94,13 @@ pub(super) struct SolveArguments {
     #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
     pub(super) heuristic: Estimate,
 
+    /// Which pattern databases `auto` and `pattern-db` use
+    #[arg(long, default_value = "auto", value_name = "WHICH", value_parser = one_of::<Tables>(Tables::ALL.iter().map(|t| t.name())))]
+    pub(super) tables: Tables,
+
+    #[command(flatten)]
+    pub(super) cache: CacheArguments,
+
     /// Give up on a board after this time: `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time_limit: Option<Duration>,
@@ -121,6 +130,32 @@ pub(super) struct SolveArguments {
     pub(super) verbose: bool,
 }
 
+/// Where pattern databases are kept.
+#[derive(Args, Debug)]
+pub(super) struct CacheArguments {
+    /// Folder where pattern databases are kept; default the system's place for caches
+    #[arg(long, value_name = "DIR", env = "SLIDE_CACHE_DIR")]
+    cache_dir: Option<PathBuf>,
+}
+
+impl CacheArguments {
+    /// The cache asked for, or the system's, or none where there is no home.
+    pub(super) fn cache(&self) -> Cache {
+        let system = || {
+            Some(
+                etcetera::choose_base_strategy()
+                    .ok()?
+                    .cache_dir()
+                    .join("slide"),
+            )
+        };
+        self.cache_dir
+            .clone()
+            .or_else(system)
+            .map_or(Cache::nowhere(), Cache::at)
+    }
+}
+
 #[derive(Args, Debug)]
 pub(super) struct BenchArguments {
     /// What to measure
@@ -130,6 +165,13 @@ pub(super) struct BenchArguments {
     /// Heuristic for `korf`
     #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
     pub(super) heuristic: Estimate,
+
+    /// Which pattern databases `auto` and `pattern-db` use
+    #[arg(long, default_value = "auto", value_name = "WHICH", value_parser = one_of::<Tables>(Tables::ALL.iter().map(|t| t.name())))]
+    pub(super) tables: Tables,
+
+    #[command(flatten)]
+    pub(super) cache: CacheArguments,
 
     /// Only these boards of `korf`: `1..10`, `1,5,7`
     #[arg(long, value_name = "LIST")]

@@ -41,7 +41,16 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     let bench = Bench { pool, limits };
     let end = match arguments.suite {
         Suite::Engines => bench.engines(),
-        Suite::Korf => bench.korf(arguments.heuristic, arguments.instances.as_deref()),
+        Suite::Korf => {
+            let (estimate, tables) = (arguments.heuristic, arguments.tables);
+            let choice = Choice {
+                estimate,
+                tables,
+                cache: arguments.cache.cache(),
+                ..Choice::default()
+            };
+            bench.korf(&choice, arguments.instances.as_deref())
+        }
     };
     if bench.limits.cancel.is_cancelled() {
         return Ok(INTERRUPTED);
@@ -84,9 +93,10 @@ impl Bench {
                 title,
                 boards,
                 goal,
-                Choice {
+                &Choice {
                     algorithm,
                     estimate,
+                    ..Choice::default()
                 },
             )
             .map(|count| generated += count)
@@ -125,16 +135,12 @@ impl Bench {
     }
 
     /// Korf's boards one by one, in the way `slide solve` takes a single board.
-    fn korf(&self, estimate: Estimate, instances: Option<&str>) -> anyhow::Result<()> {
+    fn korf(&self, choice: &Choice, instances: Option<&str>) -> anyhow::Result<()> {
         let boards = boards(KORF, 4)?;
         let chosen = instances.map_or(Ok((1..=boards.len()).collect()), |list| {
             numbers(list, boards.len())
         })?;
         print(HEADER)?;
-        let choice = Choice {
-            estimate,
-            ..Choice::default()
-        };
         let started = Instant::now();
         let chosen_boards: Vec<Grid> = chosen
             .iter()
@@ -166,7 +172,7 @@ impl Bench {
         title: &str,
         boards: &[Grid],
         goal: NamedGoal,
-        choice: Choice,
+        choice: &Choice,
     ) -> anyhow::Result<u64> {
         let size = boards[0].size();
         let goal = Arc::new(Goal::named(goal, size));
@@ -187,7 +193,7 @@ impl Bench {
             seconds,
         } = self.measure(&jobs)?;
         print(format_args!(
-            "{title:8} {:32} {:>6} {moves:>7} {:>14} {:>14} {:>8.3} {seconds:>9.3} {:>7.1}",
+            "{title:8} {:48} {:>6} {moves:>7} {:>14} {:>14} {:>8.3} {seconds:>9.3} {:>7.1}",
             plan.to_string(),
             boards.len(),
             stats.expanded,
@@ -222,7 +228,7 @@ impl Bench {
 }
 
 const HEADER: &str = "\
-boards   engine                            count   moves       expanded      generated    ready   seconds     M/s";
+boards   engine                                            count   moves       expanded      generated    ready   seconds     M/s";
 
 /// The boards of one of our files.
 fn boards(text: &str, side: usize) -> anyhow::Result<Vec<Grid>> {

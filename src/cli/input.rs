@@ -4,7 +4,11 @@ use std::{
     fs::File,
     io::{self, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
-    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
     thread,
     time::Duration,
 };
@@ -22,6 +26,14 @@ pub(super) struct Item {
     pub(super) read: io::Result<Entry>,
 }
 
+/// How much has been read, also by those who only watch.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) boards: AtomicU64,
+    /// Whether that is all there is.
+    pub(super) all: AtomicBool,
+}
+
 /// Everything read, in order.
 pub(super) struct Input {
     names: Vec<String>,
@@ -34,7 +46,7 @@ const AHEAD: usize = 8192;
 
 impl Input {
     /// Starts to read `files`; none is standard input.
-    pub(super) fn open(files: &[PathBuf], reading: Reading) -> Input {
+    pub(super) fn open(files: &[PathBuf], reading: Reading, tally: Arc<Tally>) -> Input {
         let standard = [PathBuf::from("-")];
         let files = if files.is_empty() { &standard } else { files };
         if files.iter().any(|file| is_standard(file)) && io::stdin().is_terminal() {
@@ -45,11 +57,12 @@ impl Input {
         let files = files.to_vec();
         thread::spawn(move || {
             for (index, file) in files.iter().enumerate() {
-                if read(index, file, reading, &sender).is_err() {
+                if read(index, file, reading, &sender, &tally).is_err() {
                     // Nobody listens any more.
                     return;
                 }
             }
+            tally.all.store(true, Ordering::Relaxed);
         });
         Input {
             names,
@@ -61,11 +74,6 @@ impl Input {
     /// The name of a file in messages.
     pub(super) fn name(&self, file: usize) -> &str {
         &self.names[file]
-    }
-
-    /// Whether everything was taken.
-    pub(super) fn ended(&self) -> bool {
-        self.ended
     }
 
     /// Waits for at least one item and takes what has come by then, `most` items at most.
@@ -98,13 +106,24 @@ fn name(file: &Path) -> String {
 }
 
 /// Sends what is read of one file; an error means that the other end is gone.
-fn read(index: usize, file: &Path, reading: Reading, sender: &SyncSender<Item>) -> Result<(), ()> {
+fn read(
+    index: usize,
+    file: &Path,
+    reading: Reading,
+    sender: &SyncSender<Item>,
+    tally: &Tally,
+) -> Result<(), ()> {
     let source: io::Result<Box<dyn Read>> = if is_standard(file) {
         Ok(Box::new(io::stdin()))
     } else {
         File::open(file).map(|file| Box::new(file) as Box<dyn Read>)
     };
-    let send = |read| sender.send(Item { file: index, read }).map_err(drop);
+    let send = |read: io::Result<Entry>| {
+        tally
+            .boards
+            .fetch_add(u64::from(read.is_ok()), Ordering::Relaxed);
+        sender.send(Item { file: index, read }).map_err(drop)
+    };
     match source {
         Err(error) => send(Err(error)),
         Ok(source) => {

@@ -2,14 +2,17 @@
 
 use std::{
     io::{self, IsTerminal},
-    sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use slide::search::Observer;
 
-use super::{args::When, tell};
+use super::{args::When, input::Tally, tell};
 
 /// A bar on a terminal, a line every second elsewhere, or nothing; the code path is the same.
 ///
@@ -17,14 +20,14 @@ use super::{args::When, tell};
 pub(super) struct Progress {
     bar: ProgressBar,
     kind: Kind,
+    verbose: bool,
     started: Instant,
     /// Milliseconds from the start to the next refresh.
     due: AtomicU64,
     nodes: AtomicU64,
     bound: AtomicU32,
-    read: AtomicU64,
+    read: Arc<Tally>,
     answered: AtomicU64,
-    all_read: AtomicBool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -37,7 +40,8 @@ enum Kind {
 impl Progress {
     const PATIENCE: Duration = Duration::from_millis(500);
 
-    pub(super) fn new(when: When) -> Progress {
+    /// Progress of a run whose input is counted in `read`; details are for the `verbose` only.
+    pub(super) fn new(when: When, verbose: bool, read: Arc<Tally>) -> Progress {
         let kind = match (when, io::stderr().is_terminal()) {
             (When::Never, _) | (When::Auto, false) => Kind::Hidden,
             (_, true) => Kind::Bar,
@@ -46,20 +50,14 @@ impl Progress {
         Progress {
             bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
             kind,
+            verbose,
             started: Instant::now(),
             due: AtomicU64::new(Progress::PATIENCE.as_millis() as u64),
             nodes: AtomicU64::new(0),
             bound: AtomicU32::new(0),
-            read: AtomicU64::new(0),
+            read,
             answered: AtomicU64::new(0),
-            all_read: AtomicBool::new(false),
         }
-    }
-
-    /// So many more boards were read; `ended` if those were the last.
-    pub(super) fn read(&self, more: usize, ended: bool) {
-        self.read.fetch_add(more as u64, Ordering::Relaxed);
-        self.all_read.fetch_or(ended, Ordering::Relaxed);
     }
 
     /// One more board was answered.
@@ -123,7 +121,7 @@ impl Progress {
         let elapsed = self.elapsed();
         let seconds = elapsed.as_secs_f64();
         let nodes = self.nodes.load(Ordering::Relaxed);
-        let mut line = match self.read.load(Ordering::Relaxed) {
+        let mut line = match self.read.boards.load(Ordering::Relaxed) {
             0 | 1 => String::new(),
             read => self.batch(read, elapsed) + ", ",
         };
@@ -141,7 +139,7 @@ impl Progress {
     fn batch(&self, read: u64, elapsed: Duration) -> String {
         let answered = self.answered.load(Ordering::Relaxed);
         let rate = answered as f64 / elapsed.as_secs_f64();
-        if !self.all_read.load(Ordering::Relaxed) {
+        if !self.read.all.load(Ordering::Relaxed) {
             return format!("{} boards, {rate:.0} a second", HumanCount(answered));
         }
         const WIDTH: u64 = 20;
@@ -163,6 +161,16 @@ impl Progress {
 }
 
 impl Observer for Progress {
+    fn notice(&self, notice: &str) {
+        self.say(&format!("slide: {notice}"));
+    }
+
+    fn detail(&self, detail: &str) {
+        if self.verbose {
+            self.say(&format!("slide: {detail}"));
+        }
+    }
+
     fn bound(&self, bound: u32) {
         self.bound.store(bound, Ordering::Relaxed);
     }

@@ -21,7 +21,7 @@ use slide::{
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
     args::{self, SolveArguments},
-    input::{Input, Item},
+    input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
     output::Output,
     progress::Progress,
@@ -42,13 +42,14 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         .num_threads(threads)
         .build()
         .context("cannot start threads")?;
-    let progress = Progress::new(arguments.progress);
+    let tally = Arc::new(Tally::default());
+    let progress = Progress::new(arguments.progress, arguments.verbose, tally.clone());
     let reading = Reading {
         layout: arguments.format,
         size: wish.size,
     };
     let mut run = Run {
-        input: Input::open(&arguments.files, reading),
+        input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
         targets: Targets {
             goal: wish.goal,
@@ -112,6 +113,8 @@ impl Wish {
         let choice = Choice {
             algorithm: arguments.algorithm,
             estimate: arguments.heuristic,
+            tables: arguments.tables,
+            cache: arguments.cache.cache(),
         };
         Ok(Wish {
             size,
@@ -154,7 +157,7 @@ impl Targets {
     /// The problem for a board with the plan to solve it, or why there is none.
     fn job(&mut self, grid: Grid, progress: &Progress, verbose: bool) -> Result<Job, String> {
         let size = grid.size();
-        let (named, choice) = (&self.goal, self.choice);
+        let (named, choice) = (&self.goal, &self.choice);
         let target = self.known.entry(size).or_insert_with(|| {
             let goal = match named {
                 GoalWish::Named(name) => Arc::new(Goal::named(*name, size)),
@@ -219,7 +222,6 @@ impl Run<'_> {
         let mut most = 64;
         loop {
             let items = self.input.take(most, &self.limits.cancel);
-            self.progress.read(items.len(), self.input.ended());
             if items.is_empty() || self.limits.cancel.is_cancelled() {
                 return Ok(());
             }

@@ -11,6 +11,7 @@ mod parity;
 mod rank;
 mod scramble;
 mod size;
+mod symmetry;
 
 pub use board::Board;
 pub use cell::{Cell, Tile};
@@ -21,3 +22,4 @@ pub use parity::{classic_rule, is_solvable};
 pub(crate) use rank::{RankedBoard, Ranking};
 pub use scramble::Scramble;
 pub use size::{ForSize, Size, SizeError};
+pub use symmetry::Symmetry;

@@ -51,6 +51,8 @@ pub struct Dive<'a> {
     pub generated: u64,
     reported: u64,
     expanded: u64,
+    /// More nodes than these end the search with [`Stop::Large`].
+    most: u64,
     fuel: u32,
     halt: Option<Halt>,
     moves: Vec<Move>,
@@ -72,6 +74,7 @@ impl<'a> Dive<'a> {
             generated: 0,
             reported: 0,
             expanded: 0,
+            most: u64::MAX,
             fuel,
             halt: None,
             moves,
@@ -94,6 +97,8 @@ impl<'a> Dive<'a> {
             self.halt = Some(Halt::Stopped(stop));
         } else if self.winner.load(Ordering::Relaxed) < self.piece {
             self.halt = Some(Halt::Beaten);
+        } else if self.generated > self.most {
+            self.halt = Some(Halt::Stopped(Stop::Large));
         }
         self.halt.is_none()
     }
@@ -147,22 +152,51 @@ enum Pass {
 /// A pass is shared only if the one before generated as many nodes; a smaller one is over in milliseconds.
 const WORTH_SHARING: u64 = 1 << 17;
 
+/// The most by which a pass is thought to outgrow the one before. A larger one is given up and made
+/// again by many threads or another engine: the first pass over a 16×16 board may take years.
+const GROWTH: u64 = 8;
+
 /// Pieces a thread: subtrees differ in size by factors of a hundred, and the last one is waited for.
 const PIECES_A_THREAD: usize = 512;
 
-/// Which threads a search may use, and for how long.
+/// Which threads a search may use, and how much it may take upon itself.
 ///
-/// The answer and its node counts do not depend on it: a brief search that goes on together makes, in
-/// all, the passes that a search alone makes.
+/// The answer and its node counts do not depend on it: a search that gave up and one that goes on from
+/// there make, in all, the passes that one search makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
-    /// This thread only.
-    Alone,
-    /// This thread only, and no further than the passes that are too small to share: the search ends
-    /// with [`Stop::Large`] and the bound of the pass to go on with.
-    Brief,
-    /// Every thread of the current rayon pool.
-    Together,
+pub struct Effort {
+    /// Whether to use every thread of the current rayon pool, or this one only.
+    pub together: bool,
+    /// Give up, with [`Stop::Large`] and the bound to go on with, before the pass that follows one of as
+    /// many generated nodes: it would be several times as large.
+    pub give_up: u64,
+}
+
+impl Effort {
+    /// This thread only, to the end.
+    pub const ALONE: Effort = Effort {
+        together: false,
+        give_up: u64::MAX,
+    };
+    /// This thread only, as far as passes are too small to share.
+    pub const BRIEF: Effort = Effort {
+        together: false,
+        give_up: WORTH_SHARING,
+    };
+    /// Every thread of the current rayon pool, to the end.
+    pub const TOGETHER: Effort = Effort {
+        together: true,
+        give_up: u64::MAX,
+    };
+
+    /// The same, but giving up before the pass after one of `nodes` nodes at the latest.
+    #[must_use]
+    pub fn at_most(self, nodes: u64) -> Effort {
+        Effort {
+            give_up: self.give_up.min(nodes),
+            ..self
+        }
+    }
 }
 
 /// Deepens until a solution is found, which is then optimal.
@@ -172,8 +206,13 @@ pub fn deepen<T: Tree>(tree: &T, proven: u32, effort: Effort, watch: &Watch<'_>)
     let (root, estimate) = tree.root();
     let mut stats = Stats::default();
     let mut bound = estimate.max(proven + proven.abs_diff(estimate) % 2);
-    // Where another search had come to, the next pass is not the first.
-    let mut last_pass = if proven > estimate { WORTH_SHARING } else { 0 };
+    let mut last_pass = None;
+    let share = effort.together && rayon::current_num_threads() > 1;
+    let most = if share {
+        GROWTH * WORTH_SHARING
+    } else {
+        effort.give_up.saturating_mul(GROWTH)
+    };
     let outcome = loop {
         if tree.is_goal(&root) {
             break Outcome::Solved(Solution {
@@ -181,24 +220,28 @@ pub fn deepen<T: Tree>(tree: &T, proven: u32, effort: Effort, watch: &Watch<'_>)
                 optimal: true,
             });
         }
-        let large = last_pass >= WORTH_SHARING;
-        if large && effort == Effort::Brief {
+        if last_pass.is_some_and(|nodes| nodes >= effort.give_up) {
             break Outcome::Unknown {
                 bound,
                 stop: Stop::Large,
             };
         }
         watch.observer().bound(bound);
-        stats.iterations += 1;
         let slack = (bound - estimate) as i32;
-        let split = effort == Effort::Together && large && rayon::current_num_threads() > 1;
+        // Where another search gave up, the first pass is not small.
+        let large = last_pass.map_or(proven > 0 && proven >= estimate, |nodes| {
+            nodes >= WORTH_SHARING
+        });
         let before = stats.generated;
-        let pass = if split {
-            parallel_pass(tree, &root, slack, watch, &mut stats)
-        } else {
-            serial_pass(tree, &root, slack, watch, &mut stats)
-        };
-        last_pass = stats.generated - before;
+        let mut pass = Pass::Stopped(Stop::Large);
+        if !(share && large) {
+            pass = serial_pass(tree, &root, slack, most, watch, &mut stats);
+        }
+        if share && matches!(pass, Pass::Stopped(Stop::Large)) {
+            pass = parallel_pass(tree, &root, slack, watch, &mut stats);
+        }
+        stats.iterations += u32::from(!matches!(pass, Pass::Stopped(Stop::Large)));
+        last_pass = Some(stats.generated - before);
         match pass {
             Pass::Solved(moves) => {
                 break Outcome::Solved(Solution {
@@ -222,11 +265,20 @@ fn serial_pass<T: Tree>(
     tree: &T,
     root: &T::Node,
     slack: i32,
+    most: u64,
     watch: &Watch<'_>,
     stats: &mut Stats,
 ) -> Pass {
     let nobody = AtomicUsize::new(usize::MAX);
-    let searched = dive(tree, root, slack, Dive::new(watch, &nobody, 0));
+    let whole = Dive {
+        most,
+        ..Dive::new(watch, &nobody, 0)
+    };
+    let searched = dive(tree, root, slack, whole);
+    if searched.stop == Some(Stop::Large) {
+        // Its nodes count when it is made again.
+        return Pass::Stopped(Stop::Large);
+    }
     stats.expanded += searched.count.expanded;
     stats.generated += searched.count.generated;
     match searched {

@@ -38,7 +38,7 @@ const DOWN: usize = Move::Down as usize;
 /// The last move of the start.
 const NONE: usize = 4;
 
-fn pack(board: &Board<4>) -> u64 {
+pub(super) fn pack(board: &Board<4>) -> u64 {
     board
         .tiles()
         .iter()

@@ -59,7 +59,7 @@ pub enum Stop {
     },
     /// [`Limits::cancel`].
     Cancelled,
-    /// What is left is large, and [`Effort::Brief`](super::Effort::Brief) was asked for.
+    /// The next pass would be larger than [`Effort::give_up`](super::Effort::give_up) allows.
     Large,
 }
 
@@ -76,7 +76,9 @@ impl fmt::Display for Stop {
                 )
             }
             Stop::Cancelled => f.write_str("interrupted"),
-            Stop::Large => f.write_str("the search was to be brief"),
+            Stop::Large => {
+                f.write_str("more nodes were needed than the search was to take upon itself")
+            }
         }
     }
 }

@@ -7,6 +7,16 @@ pub trait Observer: Sync {
         let _ = bound;
     }
 
+    /// Something that a curious user likes to know: which tables were made ready, and in what time.
+    fn detail(&self, detail: &str) {
+        let _ = detail;
+    }
+
+    /// Something that every user should know, in words; the search goes on.
+    fn notice(&self, notice: &str) {
+        let _ = notice;
+    }
+
     /// So many more nodes were generated.
     fn generated(&self, more: u64) {
         let _ = more;

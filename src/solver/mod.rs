@@ -1,10 +1,14 @@
 //! Which engine solves what: above this module no sizes are constants, below it nothing is `dyn`.
 
+mod choice;
+mod databases;
 mod engines;
 mod plan;
+mod staged;
 mod verify;
 
-pub use plan::{Algorithm, Choice, Estimate, Plan, PlanError};
+pub use choice::{Algorithm, Choice, Estimate, Tables};
+pub use plan::{Plan, PlanError};
 pub use verify::{ReplayError, replay};
 
 use crate::{

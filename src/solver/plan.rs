@@ -1,94 +1,19 @@
 //! The choice of engine for a size, a goal and a wish.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use super::{
-    Request, Solver,
-    engines::{Fifteen, IdaStar},
+    Algorithm, Choice, Estimate, Request, Solver, Tables,
+    databases::databases,
+    engines::{Build, most_cells},
     replay,
+    staged::{Stage, Staged},
 };
 use crate::{
-    heuristic::{
-        LinearConflict, LinearConflictChange, Manhattan, ManhattanChange, WalkingDistance,
-        WalkingDistanceChange, walking_distance_fits,
-    },
-    puzzle::{Cell, ForSize, Problem, Size},
-    search::{AStar, Answer, Bfs, Effort, Limits, Observer, Outcome, Stats, Table},
+    heuristic::walking_distance_fits,
+    puzzle::{Cell, Problem, Size},
+    search::{Answer, Effort, Limits, Observer, Outcome, Stats},
 };
-
-/// Writes an enum of names that people type: `ALL`, `name`, `Display` and `FromStr`.
-macro_rules! named {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-        pub enum $name { $($(#[$variant_doc])* $variant,)* }
-
-        impl $name {
-            /// All of them, the default first.
-            pub const ALL: &[$name] = &[$($name::$variant),*];
-
-            /// The name as typed on a command line.
-            pub const fn name(self) -> &'static str {
-                match self { $($name::$variant => $text,)* }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = ();
-
-            fn from_str(text: &str) -> Result<$name, ()> {
-                $name::ALL.iter().copied().find(|n| n.name() == text).ok_or(())
-            }
-        }
-    };
-}
-
-named! {
-    /// How to search. All give optimal lengths.
-    Algorithm {
-        /// The fastest for the board.
-        #[default]
-        Auto = "auto",
-        /// A look-up in a table of every board, built once: [`Table`].
-        Table = "table",
-        /// Uniform-cost (breadth-first) search: [`Bfs`].
-        Bfs = "bfs",
-        /// A* with a closed set: [`AStar`].
-        AStar = "a-star",
-        /// Iterative deepening.
-        IdaStar = "ida-star",
-    }
-}
-
-named! {
-    /// What `a-star` and `ida-star` are guided by.
-    Estimate {
-        /// The one that solves fastest.
-        #[default]
-        Auto = "auto",
-        /// [`Manhattan`].
-        Manhattan = "manhattan",
-        /// [`LinearConflict`].
-        LinearConflict = "linear-conflict",
-        /// [`WalkingDistance`].
-        WalkingDistance = "walking-distance",
-    }
-}
-
-/// What the user asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Choice {
-    /// How to search.
-    pub algorithm: Algorithm,
-    /// What to be guided by.
-    pub estimate: Estimate,
-}
 
 /// A choice that cannot be had for a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +32,11 @@ pub enum PlanError {
         /// The size of the board.
         size: Size,
     },
+    /// There are no pattern databases for boards of this size.
+    PatternDb {
+        /// The size of the board.
+        size: Size,
+    },
     /// The algorithm is guided by nothing.
     Unguided {
         /// The algorithm asked for.
@@ -114,6 +44,8 @@ pub enum PlanError {
         /// The heuristic asked for.
         estimate: Estimate,
     },
+    /// Pattern databases were both asked for and forbidden.
+    NoTables,
 }
 
 impl fmt::Display for PlanError {
@@ -131,6 +63,10 @@ impl fmt::Display for PlanError {
                 f,
                 "heuristic walking-distance takes boards up to 4x4, 2x5, 3x5 and 2x6 (either way up), this one is {size}; try linear-conflict"
             ),
+            PlanError::PatternDb { size } => write!(
+                f,
+                "heuristic pattern-db takes boards up to 6x6, this one is {size}; try linear-conflict"
+            ),
             PlanError::Unguided {
                 algorithm,
                 estimate,
@@ -139,6 +75,9 @@ impl fmt::Display for PlanError {
                     f,
                     "algorithm {algorithm} takes no heuristic, but {estimate} was asked for"
                 )
+            }
+            PlanError::NoTables => {
+                f.write_str("heuristic pattern-db was asked for, but tables none too")
             }
         }
     }
@@ -166,21 +105,23 @@ impl std::error::Error for PlanError {}
 pub struct Plan {
     size: Size,
     algorithm: Algorithm,
-    estimate: Option<Estimate>,
+    name: String,
     solver: Box<dyn Solver>,
 }
 
 impl Plan {
     /// The fastest engine for the boards of `size` and the goals whose blank is at `goal_blank`.
     pub fn auto(size: Size, goal_blank: Cell) -> Plan {
-        Plan::new(size, goal_blank, Choice::default()).expect("there is an engine for every size")
+        Plan::new(size, goal_blank, &Choice::default()).expect("there is an engine for every size")
     }
 
-    /// The engine that `choice` names, with its tables built.
+    /// The engine that `choice` names.
+    ///
+    /// Its small tables are built here; pattern databases when a board first needs them.
     ///
     /// # Errors
     /// If there is no such engine for the size.
-    pub fn new(size: Size, goal_blank: Cell, choice: Choice) -> Result<Plan, PlanError> {
+    pub fn new(size: Size, goal_blank: Cell, choice: &Choice) -> Result<Plan, PlanError> {
         let algorithm = match choice.algorithm {
             Algorithm::Auto if size.cells() <= 9 && choice.estimate == Estimate::Auto => {
                 Algorithm::Table
@@ -188,8 +129,9 @@ impl Plan {
             Algorithm::Auto => Algorithm::IdaStar,
             algorithm => algorithm,
         };
+        let databases = databases(size, goal_blank, choice);
         let estimate = match (algorithm, choice.estimate) {
-            (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => None,
+            (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => Estimate::Auto,
             (Algorithm::Table | Algorithm::Bfs, estimate) => {
                 return Err(PlanError::Unguided {
                     algorithm,
@@ -197,34 +139,69 @@ impl Plan {
                 });
             }
             (_, Estimate::Auto) if walking_distance_fits(size.rows(), size.cols()) => {
-                Some(Estimate::WalkingDistance)
+                Estimate::WalkingDistance
             }
-            (_, Estimate::Auto) => Some(Estimate::LinearConflict),
+            (_, Estimate::Auto) => Estimate::LinearConflict,
             (_, Estimate::WalkingDistance) if !walking_distance_fits(size.rows(), size.cols()) => {
                 return Err(PlanError::WalkingDistance { size });
             }
-            (_, estimate) => Some(estimate),
+            (_, Estimate::PatternDb) if choice.tables == Tables::None => {
+                return Err(PlanError::NoTables);
+            }
+            (_, Estimate::PatternDb) if databases.is_empty() => {
+                return Err(PlanError::PatternDb { size });
+            }
+            (_, estimate) => estimate,
         };
-        let solver = size
-            .dispatch(Build {
+        let too_large = PlanError::TooLarge {
+            algorithm,
+            cells: most_cells(algorithm),
+            size,
+        };
+        let engine = || {
+            size.dispatch(Build {
                 goal_blank,
                 algorithm,
                 estimate,
             })
-            .ok_or(PlanError::TooLarge {
-                algorithm,
-                cells: if algorithm == Algorithm::Table {
-                    10
-                } else {
-                    12
-                },
+            .ok_or(too_large)
+        };
+        let stages: Vec<Stage> = match (algorithm, estimate) {
+            (Algorithm::AStar, Estimate::PatternDb) => return Err(PlanError::PatternDb { size }),
+            (_, Estimate::PatternDb) => databases
+                .into_iter()
+                .map(|d| d.stage(choice.cache.clone()))
+                .collect(),
+            (Algorithm::IdaStar, _)
+                if choice.estimate == Estimate::Auto && !databases.is_empty() =>
+            {
+                let quick = Stage::ready(estimate.to_string(), quick_share(size), engine()?);
+                let later = databases.into_iter().map(|d| d.stage(choice.cache.clone()));
+                std::iter::once(quick).chain(later).collect()
+            }
+            _ => vec![],
+        };
+        if stages.is_empty() {
+            let guide = if estimate == Estimate::Auto {
+                String::new()
+            } else {
+                format!(" with {estimate}")
+            };
+            return Ok(Plan {
                 size,
-            })?;
+                algorithm,
+                name: format!("{algorithm}{guide}"),
+                solver: engine()?,
+            });
+        }
+        let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
+        let name = format!("{algorithm} with {}", names.join(" > "));
+        let quick = estimate != Estimate::PatternDb;
         Ok(Plan {
             size,
             algorithm,
-            estimate,
-            solver,
+            name,
+            solver: Box::new(Staged { quick, stages }),
         })
     }
 
@@ -233,12 +210,7 @@ impl Plan {
         self.algorithm
     }
 
-    /// The heuristic in use, if the algorithm has one; never `auto`.
-    pub fn estimate(&self) -> Option<Estimate> {
-        self.estimate
-    }
-
-    /// Whether the engine can use many threads for one board, and so knows a brief effort.
+    /// Whether the engine can use many threads for one board, and can give up on large passes.
     pub(crate) fn shares(&self) -> bool {
         self.algorithm == Algorithm::IdaStar
     }
@@ -253,7 +225,7 @@ impl Plan {
             limits,
             observer,
             proven: 0,
-            effort: Effort::Together,
+            effort: Effort::TOGETHER,
         })
     }
 
@@ -278,8 +250,7 @@ impl Plan {
             && let Err(error) = replay(request.problem, &solution.moves)
         {
             panic!(
-                "a bug in algorithm {}: {error}; the board:\n{}",
-                self.algorithm,
+                "a bug in {self}: {error}; the board:\n{}",
                 request.problem.start()
             );
         }
@@ -288,94 +259,20 @@ impl Plan {
 }
 
 impl fmt::Display for Plan {
-    /// The names of the algorithm and the heuristic.
+    /// The names of the algorithm and of what it is guided by.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.estimate {
-            Some(estimate) => write!(f, "{} with {estimate}", self.algorithm),
-            None => self.algorithm.fmt(f),
-        }
+        f.write_str(&self.name)
     }
 }
 
-/// Builds the engine that a choice without any `auto` names; none if the board is too large for it.
-struct Build {
-    goal_blank: Cell,
-    algorithm: Algorithm,
-    estimate: Option<Estimate>,
-}
-
-impl ForSize for Build {
-    type Output = Option<Box<dyn Solver>>;
-
-    /// The branches on constants keep engines out of the program for the sizes they do not take: without
-    /// them it is three times as large and as long in the building.
-    fn run<const R: usize, const C: usize>(self) -> Self::Output {
-        match self.algorithm {
-            Algorithm::Table if const { R * C <= Table::<R, C>::MAX_CELLS } => {
-                Some(Box::new(Table::<R, C>::build(self.goal_blank)?))
-            }
-            Algorithm::Bfs if const { R * C <= Bfs::<R, C>::MAX_CELLS } => {
-                Some(Box::new(Bfs::<R, C>::new(self.goal_blank)?))
-            }
-            Algorithm::AStar if const { R * C <= Bfs::<R, C>::MAX_CELLS } => self.a_star::<R, C>(),
-            Algorithm::Table | Algorithm::Bfs | Algorithm::AStar => None,
-            Algorithm::IdaStar | Algorithm::Auto if const { R == 4 && C == 4 } => {
-                Some(self.fifteen())
-            }
-            Algorithm::IdaStar | Algorithm::Auto => self.ida_star::<R, C>(),
-        }
-    }
-}
-
-impl Build {
-    fn a_star<const R: usize, const C: usize>(&self) -> Option<Box<dyn Solver>> {
-        let blank = self.goal_blank;
-        Some(match self.estimate {
-            Some(Estimate::Manhattan) => {
-                Box::new(AStar::new(blank, Manhattan::<R, C>::new(blank))?)
-            }
-            Some(Estimate::WalkingDistance) => {
-                Box::new(AStar::new(blank, WalkingDistance::<R, C>::new(blank)?)?)
-            }
-            _ => Box::new(AStar::new(blank, LinearConflict::<R, C>::new(blank))?),
-        })
-    }
-
-    fn ida_star<const R: usize, const C: usize>(&self) -> Option<Box<dyn Solver>> {
-        let goal_blank = self.goal_blank;
-        Some(match self.estimate {
-            Some(Estimate::Manhattan) => Box::new(IdaStar {
-                goal_blank,
-                heuristic: Manhattan::<R, C>::new(goal_blank),
-            }),
-            Some(Estimate::WalkingDistance) if const { walking_distance_fits(R, C) } => {
-                Box::new(IdaStar {
-                    goal_blank,
-                    heuristic: WalkingDistance::<R, C>::new(goal_blank)?,
-                })
-            }
-            _ => Box::new(IdaStar {
-                goal_blank,
-                heuristic: LinearConflict::<R, C>::new(goal_blank),
-            }),
-        })
-    }
-
-    fn fifteen(&self) -> Box<dyn Solver> {
-        let goal_blank = self.goal_blank;
-        match self.estimate {
-            Some(Estimate::Manhattan) => Box::new(Fifteen {
-                goal_blank,
-                heuristic: ManhattanChange::new(goal_blank),
-            }),
-            Some(Estimate::LinearConflict) => Box::new(Fifteen {
-                goal_blank,
-                heuristic: LinearConflictChange::new(goal_blank),
-            }),
-            _ => Box::new(Fifteen {
-                goal_blank,
-                heuristic: WalkingDistanceChange::new(goal_blank),
-            }),
-        }
+/// Nodes of a pass after which a board is not easy: tables take over if there are any.
+///
+/// The larger the board, the longer its tables take to build: 4×4 boards turn to them after less
+/// than a millisecond, 5×5 boards after seconds.
+const fn quick_share(size: Size) -> u64 {
+    match size.cells() {
+        0..=16 => 1 << 12,
+        17..=20 => 1 << 20,
+        _ => 1 << 24,
     }
 }

@@ -11,6 +11,8 @@ pub fn slide(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slide"));
     command
         .args(arguments)
+        // Tables that happen to be in the user's cache must not change what is tested.
+        .env("SLIDE_CACHE_DIR", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -1,0 +1,200 @@
+//! The costs of a partition's patterns, added up along a path.
+
+use std::sync::Arc;
+
+use super::{Layouts, Partition, Table, Walk, pattern::home};
+use crate::{
+    heuristic::{Consistent, Heuristic},
+    puzzle::{Board, Cell, Slide, Symmetry},
+};
+
+/// A pattern of a partition with its table, and the symmetry through which the table is read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The table, which may be that of an image of the pattern.
+    pub table: Arc<Table>,
+    /// Takes a cell of the board to the cell that the table knows it by.
+    pub symmetry: Symmetry,
+}
+
+impl Reading {
+    /// How each pattern of `partition` is read from `tables`: first for the board, then, if that may
+    /// differ, for its image under [`Partition::reflection`].
+    ///
+    /// `None` if a table is missing.
+    pub fn of(partition: &Partition, tables: &[Arc<Table>]) -> Option<Vec<Vec<Reading>>> {
+        let views =
+            std::iter::once(Symmetry::identity(partition.size())).chain(partition.reflection());
+        let view = |view: Symmetry| {
+            let reading = |pattern: &super::Pattern| {
+                let (canonical, symmetry) = pattern.canonical();
+                let table = tables.iter().find(|t| *t.pattern() == canonical)?;
+                Some(Reading {
+                    table: table.clone(),
+                    symmetry: view.then(symmetry),
+                })
+            };
+            partition.patterns().iter().map(reading).collect()
+        };
+        views.map(view).collect()
+    }
+
+    /// Whether a tile that belongs on `cell` of the board is in the pattern.
+    pub fn is_home(&self, cell: Cell) -> bool {
+        self.table.pattern().cells() >> self.symmetry.cell(cell).index() & 1 != 0
+    }
+
+    /// The walk of a board given as its tiles in reading order.
+    pub fn walk(&self, tiles: &[crate::puzzle::Tile], goal_blank: Cell) -> Walk {
+        let pattern = self.table.pattern();
+        let (mut at, mut blank) = ([Cell::new(0); super::Pattern::MAX_TILES], Cell::new(0));
+        for (cell, &tile) in tiles.iter().enumerate() {
+            let cell = self.symmetry.cell(Cell::new(cell));
+            let goal = self.symmetry.cell(home(tile, goal_blank)).index();
+            if tile.is_blank() {
+                blank = cell;
+            } else if pattern.cells() >> goal & 1 != 0 {
+                at[(pattern.cells() & ((1 << goal) - 1)).count_ones() as usize] = cell;
+            }
+        }
+        self.table.walk(&at[..pattern.tiles()], blank)
+    }
+}
+
+/// The heuristic of a partition: the sum of its patterns' costs, or that of the reflected board if larger.
+///
+/// Every tile is in one pattern, and a move of it changes the cost of that pattern by one, up or down,
+/// and of no other, the blank staying in its region for them. So each sum changes by exactly one a
+/// move. Both have the parity of the Manhattan distance; hence so does the larger one.
+///
+/// `N` is the most walks that a path carries: patterns times views, two by default (four patterns).
+///
+/// # Examples
+/// ```
+/// use slide::{Board, Cell, Size, heuristic::Heuristic, pdb::{Additive, Partition}};
+/// let size = Size::square(3)?;
+/// let partition = Partition::automatic(size, Cell::new(4), 4).expect("3x3 is small");
+/// let additive: Additive = Additive::build(&partition).expect("two patterns, two views");
+/// let mut board = Board::<3>::goal(Cell::new(4));
+/// let state = additive.init(&board);
+/// let slide = board.apply(slide::Move::Up);
+/// let state = additive.advance(state, &board, slide);
+/// assert_eq!(Heuristic::<3, 3>::estimate(&additive, &state), 1);
+/// # Ok::<(), slide::SizeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Additive<const N: usize = 8> {
+    goal_blank: Cell,
+    views: Vec<View>,
+}
+
+#[derive(Debug)]
+struct View {
+    /// Where its walks begin in the state.
+    first: usize,
+    readings: Vec<Reading>,
+    /// For each reading, the table's cell by the board's.
+    cells: Vec<[Cell; super::Pattern::MAX_CELLS]>,
+    /// The reading that each tile belongs to.
+    owner: [u8; super::Pattern::MAX_CELLS],
+}
+
+/// What a path carries for [`Additive`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AdditiveState<const N: usize> {
+    walks: [Walk; N],
+    sums: [u16; 2],
+}
+
+impl<const N: usize> Additive<N> {
+    /// The heuristic of a partition with these tables.
+    ///
+    /// `None` if one of [`Partition::tables`] is missing or a path would have to carry more than `N`
+    /// walks.
+    pub fn new(partition: &Partition, tables: &[Arc<Table>]) -> Option<Additive<N>> {
+        let mut first = 0;
+        let mut views = Vec::new();
+        for readings in Reading::of(partition, tables)? {
+            let mut owner = [0; super::Pattern::MAX_CELLS];
+            let mut cells = Vec::new();
+            for (i, reading) in readings.iter().enumerate() {
+                let mut map = [Cell::new(0); super::Pattern::MAX_CELLS];
+                for cell in 0..partition.size().cells() {
+                    map[cell] = reading.symmetry.cell(Cell::new(cell));
+                    let goal = home(crate::puzzle::Tile::new(cell as u8), partition.blank());
+                    let goal = reading.symmetry.cell(goal).index();
+                    if reading.table.pattern().cells() >> goal & 1 != 0 {
+                        owner[cell] = i as u8;
+                    }
+                }
+                cells.push(map);
+            }
+            views.push(View {
+                first,
+                owner,
+                cells,
+                readings,
+            });
+            first += partition.patterns().len();
+        }
+        (first <= N).then_some(Additive {
+            goal_blank: partition.blank(),
+            views,
+        })
+    }
+
+    /// The heuristic of a partition, its tables built in memory.
+    ///
+    /// `None` if a path would have to carry more than `N` walks.
+    pub fn build(partition: &Partition) -> Option<Additive<N>> {
+        let layouts = Layouts::new();
+        let tables: Vec<Arc<Table>> = partition
+            .tables()
+            .iter()
+            .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
+            .collect();
+        Additive::new(partition, &tables)
+    }
+}
+
+impl<const N: usize, const R: usize, const C: usize> Heuristic<R, C> for Additive<N> {
+    type State = AdditiveState<N>;
+
+    fn init(&self, board: &Board<R, C>) -> AdditiveState<N> {
+        let mut state = AdditiveState {
+            walks: [Walk::default(); N],
+            sums: [0; 2],
+        };
+        for (view, sum) in self.views.iter().zip(&mut state.sums) {
+            for (reading, walk) in view.readings.iter().zip(&mut state.walks[view.first..]) {
+                *walk = reading.walk(board.tiles(), self.goal_blank);
+                *sum += u16::from(walk.cost);
+            }
+        }
+        state
+    }
+
+    fn advance(
+        &self,
+        mut state: AdditiveState<N>,
+        _after: &Board<R, C>,
+        slide: Slide,
+    ) -> AdditiveState<N> {
+        for (view, sum) in self.views.iter().zip(&mut state.sums) {
+            let owner = view.owner[slide.tile.index()] as usize;
+            let cells = &view.cells[owner];
+            let walk = &mut state.walks[view.first + owner];
+            let (from, to) = (cells[slide.from.index()], cells[slide.to.index()]);
+            let next = view.readings[owner].table.step(*walk, from, to);
+            *sum = *sum + u16::from(next.cost) - u16::from(walk.cost);
+            *walk = next;
+        }
+        state
+    }
+
+    fn estimate(&self, state: &AdditiveState<N>) -> u32 {
+        u32::from(state.sums[0].max(state.sums[1]))
+    }
+}
+
+impl<const N: usize, const R: usize, const C: usize> Consistent<R, C> for Additive<N> {}

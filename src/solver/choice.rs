@@ -1,0 +1,100 @@
+//! What the user may ask for, by name.
+
+use std::{fmt, str::FromStr};
+
+use crate::pdb::Cache;
+
+/// Writes an enum of names that people type: `ALL`, `name`, `Display` and `FromStr`.
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        pub enum $name { $($(#[$variant_doc])* $variant,)* }
+
+        impl $name {
+            /// All of them, the default first.
+            pub const ALL: &[$name] = &[$($name::$variant),*];
+
+            /// The name as typed on a command line.
+            pub const fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ();
+
+            fn from_str(text: &str) -> Result<$name, ()> {
+                $name::ALL.iter().copied().find(|n| n.name() == text).ok_or(())
+            }
+        }
+    };
+}
+
+named! {
+    /// How to search. All give optimal lengths.
+    Algorithm {
+        /// The fastest for the board.
+        #[default]
+        Auto = "auto",
+        /// A look-up in a table of every board, built once: [`Table`](crate::search::Table).
+        Table = "table",
+        /// Uniform-cost (breadth-first) search: [`Bfs`](crate::search::Bfs).
+        Bfs = "bfs",
+        /// A* with a closed set: [`AStar`](crate::search::AStar).
+        AStar = "a-star",
+        /// Iterative deepening.
+        IdaStar = "ida-star",
+    }
+}
+
+named! {
+    /// What `a-star` and `ida-star` are guided by.
+    Estimate {
+        /// The one that solves fastest.
+        #[default]
+        Auto = "auto",
+        /// [`Manhattan`](crate::heuristic::Manhattan).
+        Manhattan = "manhattan",
+        /// [`LinearConflict`](crate::heuristic::LinearConflict).
+        LinearConflict = "linear-conflict",
+        /// [`WalkingDistance`](crate::heuristic::WalkingDistance).
+        WalkingDistance = "walking-distance",
+        /// [`Additive`](crate::pdb::Additive) pattern databases.
+        PatternDb = "pattern-db",
+    }
+}
+
+named! {
+    /// Which pattern databases to use.
+    Tables {
+        /// Small ones for boards that need them; large ones where they are on disk or pay.
+        #[default]
+        Auto = "auto",
+        /// None.
+        None = "none",
+        /// Those built in memory in about a second.
+        Small = "small",
+        /// Those built once and kept in the cache.
+        Large = "large",
+    }
+}
+
+/// What the user asked for. The default leaves everything to us and keeps nothing on disk.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choice {
+    /// How to search.
+    pub algorithm: Algorithm,
+    /// What to be guided by.
+    pub estimate: Estimate,
+    /// Which pattern databases to use.
+    pub tables: Tables,
+    /// Where pattern databases are kept between runs.
+    pub cache: Cache,
+}
