@@ -608,7 +608,7 @@ fn a_batch_gives_the_same_answers_in_the_order_of_its_jobs_for_any_number_of_thr
 }
 
 #[test]
-fn a_brief_try_is_brief_even_where_the_first_pass_would_never_end() {
+fn a_brief_try_is_brief_even_where_a_pass_after_a_small_one_would_never_end() {
     let size = Size::square(16).expect("16");
     let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
     let (plan, limits) = (ida_star_plan(&goal, Estimate::Auto), Limits::default());
@@ -618,11 +618,11 @@ fn a_brief_try_is_brief_even_where_the_first_pass_would_never_end() {
         effort,
         ..request(&endless, &limits)
     });
-    assert_eq!(stopped(&answer), (answer.estimate, Stop::Large));
-    assert_eq!(
-        answer.stats.generated, 0,
-        "what is made again is counted once"
-    );
+    let (bound, stop) = stopped(&answer);
+    assert_eq!(stop, Stop::Large);
+    assert!(bound >= answer.estimate);
+    // What is to be made again is not counted.
+    assert!(answer.stats.generated < 1 << 21);
     // Many threads take up the same pass.
     let limits = Limits {
         time: Some(Duration::from_millis(50)),
@@ -631,12 +631,12 @@ fn a_brief_try_is_brief_even_where_the_first_pass_would_never_end() {
     let pool = ThreadPoolBuilder::new().num_threads(2).build();
     let answer = pool.expect("threads").install(|| {
         plan.solve_as(&Request {
-            proven: answer.estimate,
+            proven: bound,
             effort: Effort::TOGETHER,
             ..request(&endless, &limits)
         })
     });
-    assert_eq!(stopped(&answer), (answer.estimate, Stop::Time));
+    assert_eq!(stopped(&answer), (bound, Stop::Time));
 }
 
 /// The first of the hardest 15-puzzles: 80 moves, far beyond what a test can wait for.

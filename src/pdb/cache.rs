@@ -9,6 +9,8 @@ use std::{
 
 use rayon::ThreadPoolBuilder;
 
+use crate::puzzle::{Cell, Size};
+
 use super::{FileError, Layouts, Partition, Pattern, Table, file_name, load, save};
 
 /// Where tables are kept between runs, or nowhere.
@@ -17,23 +19,33 @@ pub struct Cache {
     folder: Option<PathBuf>,
 }
 
-/// What went wrong with a cache; whoever needed the table got it all the same.
+/// What happens while tables are made ready.
 #[derive(Debug)]
-pub enum Notice {
-    /// A file was no sound table; it is built anew.
+pub enum Event {
+    /// A table is being built: so many entries of so many are found.
+    Building(u64, u64),
+    /// A file was no sound table; the table is built anew.
     Refused(PathBuf, FileError),
-    /// A table could not be written; it stays in memory.
+    /// A table could not be written; it stays in memory, and no further one is written.
     NotSaved(PathBuf, io::Error),
 }
 
-impl fmt::Display for Notice {
+/// Hears of events.
+pub type Tell<'a> = dyn FnMut(Event) + Send + 'a;
+
+impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Notice::Refused(path, error) => {
+            Event::Building(found, all) => write!(f, "building a table, {} %", found * 100 / all),
+            Event::Refused(path, error) => {
                 write!(f, "{}: {error}; building it anew", path.display())
             }
-            Notice::NotSaved(path, error) => {
-                write!(f, "{}: {error}; working without a cache", path.display())
+            Event::NotSaved(path, error) => {
+                write!(
+                    f,
+                    "{}: cannot be written: {error}; going on without",
+                    path.display()
+                )
             }
         }
     }
@@ -70,6 +82,31 @@ impl Cache {
         partition.tables().iter().all(exists)
     }
 
+    /// The files in the folder whose names are those of tables, with the patterns they are named for;
+    /// whether they are sound is for [`load`] to say.
+    ///
+    /// # Errors
+    /// If the folder cannot be read; one that does not exist is empty.
+    pub fn files(&self) -> io::Result<Vec<(PathBuf, Pattern)>> {
+        let Some(folder) = &self.folder else {
+            return Ok(vec![]);
+        };
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+            entries => entries?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str());
+            if let Some(pattern) = name.and_then(named_pattern) {
+                files.push((path, pattern));
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
     /// The tables of a partition, loaded where there is a sound file, else built, and saved if `keep`.
     ///
     /// Works on threads of its own: a thread of a rayon pool that waited here by taking up other work
@@ -78,7 +115,7 @@ impl Cache {
         &self,
         partition: &Partition,
         keep: bool,
-        tell: &mut (dyn FnMut(Notice) + Send),
+        tell: &mut Tell<'_>,
     ) -> Vec<Arc<Table>> {
         let mut work = || {
             let layouts = Layouts::new();
@@ -101,25 +138,40 @@ impl Cache {
         pattern: &Pattern,
         layouts: &Layouts,
         keep: &mut bool,
-        tell: &mut (dyn FnMut(Notice) + Send),
+        tell: &mut Tell<'_>,
     ) -> Table {
+        let build = |tell: &mut Tell<'_>| {
+            Table::build_telling(pattern, layouts, &mut |found, all| {
+                tell(Event::Building(found, all))
+            })
+        };
         let Some(path) = self.path(pattern) else {
-            return Table::build(pattern, layouts);
+            return build(tell);
         };
         match load(&path, pattern, layouts) {
             Ok(table) => return table,
             Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => tell(Notice::Refused(path.clone(), error)),
+            Err(error) => tell(Event::Refused(path.clone(), error)),
         }
-        let table = Table::build(pattern, layouts);
+        let table = build(tell);
         if *keep {
             let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
             if let Err(error) = folder.and_then(|()| save(&table, &path)) {
                 // Said once: the next table would meet the same.
                 *keep = false;
-                tell(Notice::NotSaved(path, error));
+                tell(Event::NotSaved(path, error));
             }
         }
         table
     }
+}
+
+/// The inverse of [`file_name`].
+fn named_pattern(name: &str) -> Option<Pattern> {
+    let (size, rest) = name.strip_suffix(".pdb")?.split_once('-')?;
+    let (blank, cells) = rest.split_once('-')?;
+    let (size, blank): (Size, usize) = (size.parse().ok()?, blank.parse().ok()?);
+    let cells = u64::from_str_radix(cells, 16).ok()?;
+    let pattern = Pattern::new(size, Cell::new(blank.min(size.cells() - 1)), cells)?;
+    (file_name(&pattern) == name).then_some(pattern)
 }

@@ -15,13 +15,15 @@ mod memory;
 mod order;
 mod partition;
 mod pattern;
+mod standard;
 mod table;
 
 pub use additive::{Additive, AdditiveState, Reading};
-pub use cache::{Cache, Notice};
+pub use cache::{Cache, Event, Tell};
 pub use file::{FileError, file_name, load, save};
 pub use layout::{Layout, Layouts};
 pub use order::Orders;
 pub use partition::{Partition, PartitionError};
 pub use pattern::Pattern;
+pub use standard::{large, small};
 pub use table::{Table, Walk};

@@ -72,10 +72,10 @@ const NAMED: [(&str, &str); 10] = [
     (
         "6-6-3",
         "
-         . A B B
-         A A B B
-         C C B B
-         C C C C",
+         . A A A
+         A A A C
+         B B B C
+         B B B C",
     ),
     (
         "7-8",
@@ -226,6 +226,16 @@ impl Partition {
     /// The patterns, in the order of their letters.
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
+    }
+
+    /// The numbers of tiles of its patterns, as `6-6-3`.
+    pub fn shape(&self) -> String {
+        let tiles: Vec<String> = self
+            .patterns
+            .iter()
+            .map(|pattern| pattern.tiles().to_string())
+            .collect();
+        tiles.join("-")
     }
 
     /// The different tables that it takes: patterns that are images of each other share one.

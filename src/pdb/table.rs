@@ -37,9 +37,18 @@ impl Table {
     /// See `docs/algorithms/pattern-databases.md`: 0.1 s for six tiles on 4×4; memory two bits an
     /// entry while it builds, one bit afterwards.
     pub fn build(pattern: &Pattern, layouts: &Layouts) -> Table {
+        Table::build_telling(pattern, layouts, &mut |_, _| {})
+    }
+
+    /// The same, telling now and then how many of how many entries are found.
+    pub fn build_telling(
+        pattern: &Pattern,
+        layouts: &Layouts,
+        tell: &mut dyn FnMut(u64, u64),
+    ) -> Table {
         let layout = layouts.of(pattern);
         let goal = layout.block(pattern.cells(), pattern.blank());
-        let built = build::build(&layout, goal);
+        let built = build::build(&layout, goal, &mut |found| tell(found, layout.entries()));
         Table {
             pattern: *pattern,
             layout,

@@ -131,9 +131,9 @@ impl<'a, const P: usize, const V: usize> Additive<'a, P, V> {
     fn try_move<const M: usize>(&self, node: &Node<P, V>, dive: &mut Dive<'_>) -> bool {
         dive.generated += 1;
         let mut steps = [Step::default(); V];
-        for view in 0..V {
-            steps[view] = self.look::<M>(node, view);
-            if steps[view].rise > node.slack[view] {
+        for (view, step) in steps.iter_mut().enumerate() {
+            *step = self.look::<M>(node, view);
+            if step.rise > node.slack[view] {
                 return false;
             }
         }

@@ -7,12 +7,12 @@ use std::{
 
 use super::{Request, Solver};
 use crate::{
-    pdb::Notice,
+    pdb::{Event, Tell},
     search::{Answer, Limits, Observer, Outcome, Stats, Stop},
 };
 
 /// Builds an engine; problems with the cache are told.
-type Build = Box<dyn Fn(&mut (dyn FnMut(Notice) + Send)) -> Box<dyn Solver> + Send + Sync>;
+type Build = Box<dyn Fn(&mut Tell<'_>) -> Box<dyn Solver> + Send + Sync>;
 
 /// An engine with what it costs to have it.
 pub(super) struct Stage {
@@ -37,7 +37,7 @@ pub(super) struct Cost {
 impl Stage {
     /// A stage whose engine is there.
     pub(super) fn ready(name: String, give_up: u64, engine: Box<dyn Solver>) -> Stage {
-        let unused = |_: &mut (dyn FnMut(Notice) + Send)| unreachable!("the engine is there");
+        let unused = |_: &mut Tell<'_>| unreachable!("the engine is there");
         Stage {
             engine: OnceLock::from(engine),
             ..Stage::later(name, give_up, Cost::default(), unused)
@@ -49,7 +49,7 @@ impl Stage {
         name: String,
         give_up: u64,
         cost: Cost,
-        build: impl Fn(&mut (dyn FnMut(Notice) + Send)) -> Box<dyn Solver> + Send + Sync + 'static,
+        build: impl Fn(&mut Tell<'_>) -> Box<dyn Solver> + Send + Sync + 'static,
     ) -> Stage {
         Stage {
             name,
@@ -69,11 +69,12 @@ impl Stage {
     fn engine(&self, observer: &dyn Observer) -> &dyn Solver {
         let build = || {
             let started = Instant::now();
-            let mut notices = Vec::new();
-            let engine = (self.build)(&mut |notice| notices.push(notice));
-            notices
-                .iter()
-                .for_each(|notice| observer.notice(&notice.to_string()));
+            let engine = (self.build)(&mut |event| match event {
+                Event::Building(found, all) => {
+                    observer.building(&self.name, found as f64 / all as f64)
+                }
+                other => observer.notice(&other.to_string()),
+            });
             let seconds = started.elapsed().as_secs_f64();
             observer.detail(&format!("{} ready in {seconds:.3} s", self.name));
             engine
