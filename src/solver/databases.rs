@@ -44,12 +44,12 @@ fn stage(partition: Partition, choice: &Choice, keep: bool) -> Stage {
     };
     let name = format!("pattern-db {}", partition.shape());
     let cache = choice.cache.clone();
-    Stage::later(name, WORTH_LARGE, cost, move |tell| {
-        let tables = cache.tables(&partition, keep, tell);
-        partition.size().dispatch(Guided {
+    Stage::later(name, WORTH_LARGE, cost, move |listener| {
+        let tables = cache.tables(&partition, keep, listener)?;
+        Some(partition.size().dispatch(Guided {
             partition: &partition,
             tables: &tables,
-        })
+        }))
     })
 }
 
