@@ -43,3 +43,8 @@ pub use puzzle::*;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So does that in the pages.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/formats.md")]
+struct Formats;

@@ -1,6 +1,7 @@
 //! `slide solve`.
 
 use std::{
+    io,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -8,9 +9,9 @@ use std::{
 use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use slide::{
-    NamedGoal, Problem, Size,
+    Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Convention, Layout, Reading},
+    format::{Convention, Fault, Layout, Reading},
     report::{Record, Spelling, Style, Summary, Verdict},
     search::{Answer, Limits, Outcome},
     solver::Choice,
@@ -25,6 +26,7 @@ use super::{
     output::Output,
     progress::Progress,
     targets::Targets,
+    tell,
 };
 
 /// Solves what the arguments name and gives the exit code.
@@ -112,7 +114,7 @@ impl Wish {
     }
 }
 
-/// A board of the input on its way to the output.
+/// A piece of the input on its way to the output.
 struct Row {
     file: usize,
     line: u64,
@@ -124,7 +126,9 @@ struct Row {
 enum What {
     /// The next job of the chunk.
     Job,
-    Invalid(String),
+    /// No board: the file ends here.
+    Unread(io::Error),
+    Invalid(Fault),
     Refused(String),
 }
 
@@ -170,7 +174,7 @@ impl Run<'_> {
         let mut jobs = Vec::with_capacity(items.len());
         let rows: Vec<Row> = items
             .into_iter()
-            .filter_map(|item| self.row(item, &mut jobs))
+            .map(|item| self.row(item, &mut jobs))
             .collect();
         let mut rows = rows.iter();
         let limits = self.limits.clone();
@@ -178,73 +182,74 @@ impl Run<'_> {
             limits: &limits,
             observer: self.progress,
         };
-        let answered = batch.solve(&jobs, |index, answer, ready| {
-            for row in rows.by_ref() {
-                match &row.what {
-                    What::Job => {
-                        self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
-                        break;
-                    }
-                    What::Invalid(why) => self.emit(row, Verdict::Invalid(why))?,
-                    What::Refused(why) => self.emit(row, Verdict::Refused(why))?,
-                }
+        batch.solve(&jobs, |index, answer, ready| {
+            if let Some(row) = self.up_to_job(&mut rows)? {
+                self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
             }
-            if ready { Ok(()) } else { self.output.flush() }
-        });
-        answered?;
-        for row in rows {
-            match &row.what {
-                What::Job => break,
-                What::Invalid(why) => self.emit(row, Verdict::Invalid(why))?,
-                What::Refused(why) => self.emit(row, Verdict::Refused(why))?,
-            }
-        }
-        self.output.flush()
+            if ready { Ok(()) } else { self.flush() }
+        })?;
+        // No further than the first job that an interrupt left out.
+        self.up_to_job(&mut rows)?;
+        self.flush()
     }
 
-    /// Makes an item a row, and a board a job; what could not be read at all is only reported.
-    fn row(&mut self, item: Item, jobs: &mut Vec<Job>) -> Option<Row> {
-        let file = item.file;
-        let name = self.input.name(file);
-        let entry = match item.read {
-            Ok(entry) => entry,
-            Err(error) => {
-                self.progress.say(&format!("slide: {name}: {error}"));
-                self.code = FAULT;
-                return None;
-            }
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.progress.make_way(|| self.output.flush())
+    }
+
+    /// Makes an item a row, and a board a job.
+    fn row(&mut self, item: Item, jobs: &mut Vec<Job>) -> Row {
+        let mut row = Row {
+            file: item.file,
+            line: 0,
+            id: None,
+            size: None,
+            what: What::Job,
         };
-        let line = entry.line;
-        let (size, what) = match entry.board {
-            Err(fault) => {
-                self.progress
-                    .say(&format!("{name}:{}:{}: {fault}", fault.line, fault.column));
-                (None, What::Invalid(fault.to_string()))
+        match item.read {
+            Err(error) => row.what = What::Unread(error),
+            Ok(entry) => {
+                (row.line, row.id) = (entry.line, entry.id);
+                row.size = entry.board.as_ref().ok().map(Grid::size);
+                row.what = match entry.board {
+                    Err(fault) => What::Invalid(fault),
+                    Ok(grid) => match self.targets.job(grid, self.progress) {
+                        Ok(job) => {
+                            jobs.push(job);
+                            What::Job
+                        }
+                        Err(why) => What::Refused(why),
+                    },
+                };
             }
-            Ok(grid) => {
-                let size = grid.size();
-                match self.targets.job(grid, self.progress) {
-                    Ok(job) => {
-                        jobs.push(job);
-                        (Some(size), What::Job)
-                    }
-                    Err(why) => {
-                        self.progress.say(&format!("{name}:{line}: {why}"));
-                        (Some(size), What::Refused(why))
-                    }
+        }
+        row
+    }
+
+    /// Complains of the rows that nothing is to be searched for, up to the next one with a job, which it
+    /// gives.
+    fn up_to_job<'r>(
+        &mut self,
+        rows: &mut impl Iterator<Item = &'r Row>,
+    ) -> anyhow::Result<Option<&'r Row>> {
+        for row in rows {
+            let name = self.input.name(row.file);
+            let complain = |text: String| self.progress.say(&text);
+            match &row.what {
+                What::Job => return Ok(Some(row)),
+                What::Unread(error) => complain(format!("slide: {name}: {error}")),
+                What::Invalid(fault) => {
+                    complain(format!("{name}:{}:{}: {fault}", fault.line, fault.column));
+                    self.emit(row, Verdict::Invalid(&fault.to_string()))?;
+                }
+                What::Refused(why) => {
+                    complain(format!("{name}:{}: {why}", row.line));
+                    self.emit(row, Verdict::Refused(why))?;
                 }
             }
-        };
-        if !matches!(what, What::Job) {
             self.code = FAULT;
         }
-        Some(Row {
-            file,
-            line,
-            id: entry.id,
-            size,
-            what,
-        })
+        Ok(None)
     }
 
     fn emit(&mut self, row: &Row, verdict: Verdict<'_>) -> anyhow::Result<()> {
@@ -271,20 +276,20 @@ impl Run<'_> {
             size: row.size,
             verdict,
         };
-        self.output.write(&record)?;
+        self.progress.make_way(|| self.output.write(&record))?;
         self.progress.answered();
         Ok(())
     }
 
     fn epilogue(&self, stats: bool) {
         if !self.verbose && self.explained > EXPLANATIONS {
-            eprintln!(
+            tell(format_args!(
                 "slide: {} more boards without a solution (--verbose lists them)",
                 self.explained - EXPLANATIONS
-            );
+            ));
         }
         if stats {
-            eprintln!("{}", self.summary.lines(self.progress.elapsed()));
+            tell(self.summary.lines(self.progress.elapsed()));
         }
     }
 }
@@ -292,7 +297,7 @@ impl Run<'_> {
 /// Why a board has no solution or is left open.
 fn why(problem: &Problem, answer: &Answer) -> String {
     if let Outcome::Unknown { bound, stop } = answer.outcome {
-        return format!("unknown: {stop}; at least {bound} moves are needed");
+        return format!("unknown: {stop}; no solution is shorter than {bound}");
     }
     let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
     let others = if goals.is_empty() {

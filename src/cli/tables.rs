@@ -23,6 +23,7 @@ use super::{
     goal::read_goal,
     interrupt::cancel_on_interrupt,
     progress::Progress,
+    tell,
 };
 
 pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
@@ -86,12 +87,12 @@ fn build(cache: &Cache, which: Tables, size: Size, goal: &str) -> anyhow::Result
         bail!(error);
     }
     let bytes: u64 = tables.iter().map(|table| table.bits().len() as u64).sum();
-    eprintln!(
+    tell(format_args!(
         "slide: {} for {size} boards, goal {goal}: {} in {:.1} s",
         shape,
         ByteSize(bytes),
         started.elapsed().as_secs_f64()
-    );
+    ));
     list(cache)
 }
 
@@ -102,7 +103,11 @@ fn clear(cache: &Cache) -> anyhow::Result<u8> {
         bytes += fs::metadata(path).map_or(0, |data| data.len());
         fs::remove_file(path).with_context(|| path.display().to_string())?;
     }
-    eprintln!("slide: removed {} files, {}", files.len(), ByteSize(bytes));
+    tell(format_args!(
+        "slide: removed {} files, {}",
+        files.len(),
+        ByteSize(bytes)
+    ));
     Ok(ANSWERED)
 }
 

@@ -151,6 +151,10 @@ impl Solver for Staged {
             let rest = |time: Duration| time.saturating_sub(spent.elapsed);
             let limits = Limits {
                 time: request.limits.time.map(rest),
+                nodes: request
+                    .limits
+                    .nodes
+                    .map(|nodes| nodes.saturating_sub(spent.generated)),
                 ..request.limits.clone()
             };
             let started = Instant::now();
