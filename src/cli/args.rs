@@ -27,6 +27,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Solve boards read from files or standard input
     Solve(Box<SolveArguments>),
+    /// Build, list and check the pattern databases kept on disk
+    Tables(TablesArguments),
     /// Measure the engines on fixed boards
     Bench(BenchArguments),
 }
@@ -130,11 +132,44 @@ pub(super) struct SolveArguments {
     pub(super) verbose: bool,
 }
 
+#[derive(Args, Debug)]
+pub(super) struct TablesArguments {
+    #[command(subcommand)]
+    pub(super) action: TablesAction,
+
+    #[command(flatten)]
+    pub(super) cache: CacheArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TablesAction {
+    /// List the files with their sizes
+    List,
+    /// Build tables, unless they are there already
+    Build {
+        /// Which
+        #[arg(default_value = "large", value_parser = one_of::<Tables>(["small", "large"]))]
+        which: Tables,
+        /// Size of the boards
+        #[arg(long, short, default_value = "4")]
+        size: Size,
+        /// Goal: `blank-last`, `blank-first`, `snail`, or a board
+        #[arg(long, short, default_value = "blank-last")]
+        goal: String,
+    },
+    /// Print the folder
+    Path,
+    /// Remove all files
+    Clear,
+    /// Read and check all files
+    Verify,
+}
+
 /// Where pattern databases are kept.
 #[derive(Args, Debug)]
 pub(super) struct CacheArguments {
     /// Folder where pattern databases are kept; default the system's place for caches
-    #[arg(long, value_name = "DIR", env = "SLIDE_CACHE_DIR")]
+    #[arg(long, value_name = "DIR", env = "SLIDE_CACHE_DIR", global = true)]
     cache_dir: Option<PathBuf>,
 }
 

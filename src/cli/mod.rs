@@ -5,11 +5,14 @@
 
 mod args;
 mod bench;
+mod goal;
 mod input;
 mod interrupt;
 mod output;
 mod progress;
 mod solve;
+mod tables;
+mod targets;
 
 use std::{io, process::ExitCode};
 
@@ -31,6 +34,7 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
+        Command::Tables(arguments) => tables::tables(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)

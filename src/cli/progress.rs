@@ -81,6 +81,11 @@ impl Progress {
     }
 
     fn refresh(&self) {
+        self.show(|| self.line());
+    }
+
+    /// Shows a line, if it is time for one.
+    fn show(&self, line: impl FnOnce() -> String) {
         if self.kind == Kind::Hidden {
             return;
         }
@@ -95,7 +100,7 @@ impl Progress {
         if now < due || !mine(due) {
             return;
         }
-        let line = self.line();
+        let line = line();
         if self.kind == Kind::Lines {
             return eprintln!("{line}");
         }
@@ -155,6 +160,10 @@ impl Progress {
 impl Observer for Progress {
     fn notice(&self, notice: &str) {
         self.say(&format!("slide: {notice}"));
+    }
+
+    fn building(&self, name: &str, share: f64) {
+        self.show(|| format!("building {name}, {:.0} %", share * 100.0));
     }
 
     fn detail(&self, detail: &str) {

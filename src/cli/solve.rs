@@ -1,29 +1,30 @@
 //! `slide solve`.
 
 use std::{
-    collections::HashMap,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use slide::{
-    Goal, Grid, NamedGoal, Problem, Size,
+    NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Convention, Layout, Reading, parse_board},
+    format::{Convention, Layout, Reading},
     report::{Record, Spelling, Style, Summary, Verdict},
     search::{Answer, Limits, Outcome},
-    solver::{Choice, Plan, PlanError},
+    solver::Choice,
 };
 
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
     args::{self, SolveArguments},
+    goal::{GoalWish, read_goal},
     input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
     output::Output,
     progress::Progress,
+    targets::Targets,
 };
 
 /// Solves what the arguments name and gives the exit code.
@@ -49,11 +50,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     let mut run = Run {
         input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
-        targets: Targets {
-            goal: wish.goal,
-            choice: wish.choice,
-            known: HashMap::new(),
-        },
+        targets: Targets::new(wish.goal, wish.choice),
         limits,
         progress: &progress,
         summary: Summary::default(),
@@ -81,22 +78,10 @@ struct Wish {
     spelling: Spelling,
 }
 
-#[derive(Clone)]
-enum GoalWish {
-    Named(NamedGoal),
-    Board(Arc<Goal>),
-}
-
 impl Wish {
     fn read(arguments: &SolveArguments) -> anyhow::Result<Wish> {
-        let goal = match arguments.goal.parse() {
-            Ok(name) => GoalWish::Named(name),
-            Err(()) => GoalWish::Board(Arc::new(read_goal(&arguments.goal, arguments.size)?)),
-        };
-        let size = match &goal {
-            GoalWish::Board(goal) => Some(goal.size()),
-            GoalWish::Named(_) => arguments.size,
-        };
+        let goal = read_goal(&arguments.goal, arguments.size)?;
+        let size = goal.size().or(arguments.size);
         let style = match (arguments.output, arguments.format) {
             (None, Some(Layout::Hiho)) => Style::Hiho,
             (None | Some(args::Output::Moves), _) => Style::Moves,
@@ -124,56 +109,6 @@ impl Wish {
                 compress: arguments.compress,
             },
         })
-    }
-}
-
-fn read_goal(text: &str, size: Option<Size>) -> anyhow::Result<Goal> {
-    let names = NamedGoal::ALL.map(NamedGoal::name).join(", ");
-    if !text.contains(|c: char| c.is_ascii_digit()) {
-        return Err(anyhow!(
-            "goal `{text}`: expected {names} or a board written out"
-        ));
-    }
-    let at = |column: u64| format!("goal `{text}`, column {column}");
-    let grid = parse_board(text, size).map_err(|fault| anyhow!("{}: {fault}", at(fault.column)))?;
-    Ok(Goal::new(grid)?)
-}
-
-/// The goal and the plan for each size met.
-struct Targets {
-    goal: GoalWish,
-    choice: Choice,
-    known: HashMap<Size, Target>,
-}
-
-struct Target {
-    goal: Arc<Goal>,
-    plan: Result<Arc<Plan>, PlanError>,
-}
-
-impl Targets {
-    /// The problem for a board with the plan to solve it, or why there is none.
-    fn job(&mut self, grid: Grid, progress: &Progress, verbose: bool) -> Result<Job, String> {
-        let size = grid.size();
-        let (named, choice) = (&self.goal, &self.choice);
-        let target = self.known.entry(size).or_insert_with(|| {
-            let goal = match named {
-                GoalWish::Named(name) => Arc::new(Goal::named(*name, size)),
-                GoalWish::Board(goal) => goal.clone(),
-            };
-            let started = Instant::now();
-            let plan = Plan::new(size, goal.blank(), choice).map(Arc::new);
-            if let (true, Ok(plan)) = (verbose, &plan) {
-                let seconds = started.elapsed().as_secs_f64();
-                progress.say(&format!(
-                    "slide: {size} boards, goal {goal}: {plan}, ready in {seconds:.3} s"
-                ));
-            }
-            Target { goal, plan }
-        });
-        let plan = target.plan.clone().map_err(|error| error.to_string())?;
-        let problem = Problem::new(grid, target.goal.clone()).map_err(|error| error.to_string())?;
-        Ok(Job { problem, plan })
     }
 }
 
@@ -288,7 +223,7 @@ impl Run<'_> {
             }
             Ok(grid) => {
                 let size = grid.size();
-                match self.targets.job(grid, self.progress, self.verbose) {
+                match self.targets.job(grid, self.progress) {
                     Ok(job) => {
                         jobs.push(job);
                         (Some(size), What::Job)

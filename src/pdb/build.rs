@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Layout, memory::Memory};
+use super::{Layout, Listener, memory::Memory};
 
 /// What a built table is made of.
 pub(super) struct Built {
@@ -39,7 +39,10 @@ impl Step {
 /// # Complexity
 /// Time O(entries · moves that turn), about four an entry; memory two bits an entry. Threads write only
 /// their own blocks.
-pub(super) fn build(layout: &Layout, goal: usize) -> Built {
+///
+/// `listener` hears after each pass how many entries are
+/// found, and can stop the building between two blocks: then there is nothing.
+pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Option<Built> {
     let words = layout.stride() / 64;
     let orders = layout.orders();
     let (starts, steps) = steps(layout);
@@ -52,7 +55,7 @@ pub(super) fn build(layout: &Layout, goal: usize) -> Built {
     missing[goal] -= 1;
 
     let even = layout.even_blocks();
-    let mut cost = 0;
+    let (mut cost, mut found) = (0, 1);
     loop {
         let in_even = (goal < even) == (cost % 2 == 0);
         let first = if in_even { even } else { 0 };
@@ -69,7 +72,7 @@ pub(super) fn build(layout: &Layout, goal: usize) -> Built {
         let target_bits = &mut bits[half(even).start * words * 8..half(even).end * words * 8];
         let missing = &mut missing[half(even)];
         let set = (cost + 1) & 2 != 0;
-        let any = targets
+        let more = targets
             .par_chunks_mut(words)
             .zip(target_bits.par_chunks_mut(words * 8))
             .zip(live_targets.par_iter_mut().zip(missing.par_iter_mut()))
@@ -78,6 +81,9 @@ pub(super) fn build(layout: &Layout, goal: usize) -> Built {
             .map_init(
                 || vec![0u64; words],
                 |found, (block, ((old, bits), (live, missing)))| {
+                    if listener.stops() {
+                        return 0;
+                    }
                     let block = first + block;
                     let steps = &steps[starts[block] as usize..starts[block + 1] as usize];
                     let reached = steps
@@ -88,7 +94,7 @@ pub(super) fn build(layout: &Layout, goal: usize) -> Built {
                             old.fill(0);
                             *live = false;
                         }
-                        return false;
+                        return 0;
                     }
                     found.fill(0);
                     for step in steps {
@@ -116,17 +122,22 @@ pub(super) fn build(layout: &Layout, goal: usize) -> Built {
                     }
                     *missing -= count;
                     *live = count > 0;
-                    *live
+                    u64::from(count)
                 },
             )
-            .reduce(|| false, |a, b| a | b);
-        if !any {
-            return Built {
+            .sum::<u64>();
+        if listener.stops() {
+            return None;
+        }
+        if more == 0 {
+            return Some(Built {
                 bits,
                 deepest: cost,
-            };
+            });
         }
         cost += 1;
+        found += more;
+        listener.building(found, layout.entries());
     }
 }
 

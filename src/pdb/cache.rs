@@ -1,7 +1,7 @@
 //! A folder of tables, so that each is built once.
 
 use std::{
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
     thread,
@@ -9,34 +9,14 @@ use std::{
 
 use rayon::ThreadPoolBuilder;
 
-use super::{FileError, Layouts, Partition, Pattern, Table, file_name, load, save};
+use crate::puzzle::{Cell, Size};
+
+use super::{FileError, Layouts, Listener, Partition, Pattern, Table, file_name, load, save};
 
 /// Where tables are kept between runs, or nowhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,
-}
-
-/// What went wrong with a cache; whoever needed the table got it all the same.
-#[derive(Debug)]
-pub enum Notice {
-    /// A file was no sound table; it is built anew.
-    Refused(PathBuf, FileError),
-    /// A table could not be written; it stays in memory.
-    NotSaved(PathBuf, io::Error),
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Notice::Refused(path, error) => {
-                write!(f, "{}: {error}; building it anew", path.display())
-            }
-            Notice::NotSaved(path, error) => {
-                write!(f, "{}: {error}; working without a cache", path.display())
-            }
-        }
-    }
 }
 
 impl Cache {
@@ -70,7 +50,33 @@ impl Cache {
         partition.tables().iter().all(exists)
     }
 
-    /// The tables of a partition, loaded where there is a sound file, else built, and saved if `keep`.
+    /// The files in the folder whose names are those of tables, with the patterns they are named for;
+    /// whether they are sound is for [`load`] to say.
+    ///
+    /// # Errors
+    /// If the folder cannot be read; one that does not exist is empty.
+    pub fn files(&self) -> io::Result<Vec<(PathBuf, Pattern)>> {
+        let Some(folder) = &self.folder else {
+            return Ok(vec![]);
+        };
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+            entries => entries?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str());
+            if let Some(pattern) = name.and_then(named_pattern) {
+                files.push((path, pattern));
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// The tables of a partition, loaded where there is a sound file, else built, and saved if `keep`;
+    /// none if the listener stops it.
     ///
     /// Works on threads of its own: a thread of a rayon pool that waited here by taking up other work
     /// could come to need the same tables and wait for itself.
@@ -78,17 +84,19 @@ impl Cache {
         &self,
         partition: &Partition,
         keep: bool,
-        tell: &mut (dyn FnMut(Notice) + Send),
-    ) -> Vec<Arc<Table>> {
-        let mut work = || {
+        listener: &dyn Listener,
+    ) -> Option<Vec<Arc<Table>>> {
+        let work = || {
             let layouts = Layouts::new();
             let mut keep = keep;
-            let table =
-                |pattern: &Pattern| Arc::new(self.table(pattern, &layouts, &mut keep, tell));
+            let table = |pattern: &Pattern| {
+                self.table(pattern, &layouts, &mut keep, listener)
+                    .map(Arc::new)
+            };
             partition.tables().iter().map(table).collect()
         };
         let threads = rayon::current_num_threads();
-        let work = move || match ThreadPoolBuilder::new().num_threads(threads).build() {
+        let work = || match ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool.install(work),
             // No more threads to be had: the global pool's, or this one, will do.
             Err(_) => work(),
@@ -101,25 +109,35 @@ impl Cache {
         pattern: &Pattern,
         layouts: &Layouts,
         keep: &mut bool,
-        tell: &mut (dyn FnMut(Notice) + Send),
-    ) -> Table {
+        listener: &dyn Listener,
+    ) -> Option<Table> {
         let Some(path) = self.path(pattern) else {
-            return Table::build(pattern, layouts);
+            return Table::build_for(pattern, layouts, listener);
         };
         match load(&path, pattern, layouts) {
-            Ok(table) => return table,
+            Ok(table) => return Some(table),
             Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => tell(Notice::Refused(path.clone(), error)),
+            Err(error) => listener.refused(&path, &error),
         }
-        let table = Table::build(pattern, layouts);
+        let table = Table::build_for(pattern, layouts, listener)?;
         if *keep {
             let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
             if let Err(error) = folder.and_then(|()| save(&table, &path)) {
                 // Said once: the next table would meet the same.
                 *keep = false;
-                tell(Notice::NotSaved(path, error));
+                listener.not_saved(&path, &error);
             }
         }
-        table
+        Some(table)
     }
+}
+
+/// The inverse of [`file_name`].
+fn named_pattern(name: &str) -> Option<Pattern> {
+    let (size, rest) = name.strip_suffix(".pdb")?.split_once('-')?;
+    let (blank, cells) = rest.split_once('-')?;
+    let (size, blank): (Size, usize) = (size.parse().ok()?, blank.parse().ok()?);
+    let cells = u64::from_str_radix(cells, 16).ok()?;
+    let pattern = Pattern::new(size, Cell::new(blank.min(size.cells() - 1)), cells)?;
+    (file_name(&pattern) == name).then_some(pattern)
 }

@@ -229,6 +229,16 @@ impl Partition {
         &self.patterns
     }
 
+    /// The numbers of tiles of its patterns, as `6-6-3`.
+    pub fn shape(&self) -> String {
+        let tiles: Vec<String> = self
+            .patterns
+            .iter()
+            .map(|pattern| pattern.tiles().to_string())
+            .collect();
+        tiles.join("-")
+    }
+
     /// The different tables that it takes: patterns that are images of each other share one.
     pub fn tables(&self) -> Vec<Pattern> {
         let mut tables: Vec<Pattern> = self.patterns.iter().map(|p| p.canonical().0).collect();

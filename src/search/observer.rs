@@ -7,6 +7,11 @@ pub trait Observer: Sync {
         let _ = bound;
     }
 
+    /// Tables of this name are being built; so much of the work is done, from 0 to 1.
+    fn building(&self, name: &str, share: f64) {
+        let _ = (name, share);
+    }
+
     /// Something that a curious user likes to know: which tables were made ready, and in what time.
     fn detail(&self, detail: &str) {
         let _ = detail;

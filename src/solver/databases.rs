@@ -8,128 +8,65 @@ use super::{
     staged::{Cost, Stage},
 };
 use crate::{
-    pdb::{Additive, Cache, Notice, Partition, Pattern, Table},
+    pdb::{Additive, Partition, Pattern, Table, large, small},
     puzzle::{Cell, ForSize, Size},
     search::FifteenTables,
 };
-
-/// The pattern databases of one partition.
-pub(super) struct Database {
-    pub(super) name: String,
-    pub(super) partition: Partition,
-    /// Whether they are written to the cache.
-    keep: bool,
-}
 
 /// Nodes of a pass after which small tables give way to large ones: the next pass would take longer than
 /// building them.
 const WORTH_LARGE: u64 = 150_000_000;
 
-/// The databases that `choice` allows, in the order in which a search turns to them.
-pub(super) fn databases(size: Size, goal_blank: Cell, choice: &Choice) -> Vec<Database> {
-    let small = || Database::small(size, goal_blank);
-    let large = || Database::large(size, goal_blank);
+/// Stages with the tables that `choice` allows, in the order in which a search turns to them.
+pub(super) fn stages(size: Size, goal_blank: Cell, choice: &Choice) -> Vec<Stage> {
+    let small = || small(size, goal_blank).map(|partition| stage(partition, choice, false));
+    let large = large(size, goal_blank);
+    let kept = large
+        .as_ref()
+        .is_some_and(|partition| choice.cache.holds(partition));
+    let large = large.map(|partition| stage(partition, choice, true));
     let list = match choice.tables {
         Tables::None => vec![],
         Tables::Small => vec![small()],
-        Tables::Large => vec![large().or_else(small)],
-        Tables::Auto => match large() {
-            Some(large) if choice.cache.holds(&large.partition) => vec![Some(large)],
-            large => vec![small(), large],
-        },
+        Tables::Auto if !kept => vec![small(), large],
+        Tables::Large | Tables::Auto => vec![large.or_else(small)],
     };
     list.into_iter().flatten().collect()
 }
 
-impl Database {
-    /// The one that is built in memory: in a tenth of a second up to 4×4, in seconds above.
-    fn small(size: Size, goal_blank: Cell) -> Option<Database> {
-        let named = ["6-6-3", "P0"]
-            .into_iter()
-            .find_map(|name| Database::named(name, size, goal_blank));
-        // Six tiles of a 6×6 board have 1.4 billion placements and orders, five 45 million.
-        let most = if size.cells() <= 25 { 6 } else { 5 };
-        named.or_else(|| Database::automatic(size, goal_blank, most))
-    }
-
-    /// The one that is worth keeping, where there is one that beats the small one.
-    fn large(size: Size, goal_blank: Cell) -> Option<Database> {
-        let large = match size.cells() {
-            16 => Database::named("7-8", size, goal_blank)
-                .or_else(|| Database::automatic(size, goal_blank, 8)),
-            _ => None,
-        };
-        large.map(|database| Database {
-            keep: true,
-            ..database
-        })
-    }
-
-    fn named(name: &str, size: Size, goal_blank: Cell) -> Option<Database> {
-        let partition = Partition::named(name, size, goal_blank)?;
-        Some(Database {
-            name: name.into(),
-            partition,
-            keep: false,
-        })
-    }
-
-    fn automatic(size: Size, goal_blank: Cell, most: usize) -> Option<Database> {
-        let partition = Partition::automatic(size, goal_blank, most)?;
-        let tiles = partition
-            .patterns()
-            .iter()
-            .map(|pattern| pattern.tiles().to_string());
-        let name = tiles.collect::<Vec<_>>().join("-");
-        Some(Database {
-            name,
-            partition,
-            keep: false,
-        })
-    }
-
-    /// About the bytes of its tables: a bit for each arrangement of a pattern and region of the blank,
-    /// of which there are two to three a placement.
-    fn bytes(&self) -> u64 {
-        let cells = self.partition.size().cells() as u64;
-        let arrangements = |tiles: usize| {
-            (0..tiles as u64)
-                .map(|placed| cells - placed)
-                .product::<u64>()
-        };
-        self.partition
-            .tables()
-            .iter()
-            .map(|pattern| arrangements(pattern.tiles()) * 3 / 8)
-            .sum()
-    }
-
-    /// The engine with the tables loaded or built.
-    pub(super) fn engine(
-        &self,
-        cache: &Cache,
-        tell: &mut (dyn FnMut(Notice) + Send),
-    ) -> Box<dyn Solver> {
-        let tables = cache.tables(&self.partition, self.keep, tell);
-        self.partition.size().dispatch(Guided {
-            partition: &self.partition,
+/// A stage whose tables are loaded or built when a board first needs them, and kept on disk if `keep`.
+fn stage(partition: Partition, choice: &Choice, keep: bool) -> Stage {
+    let bytes = bytes(&partition);
+    // Two cores build about ten million entries, a bit each, in a second.
+    let cost = Cost {
+        time: Duration::from_secs(1 + bytes / 1_000_000),
+        bytes: 2 * bytes,
+    };
+    let name = format!("pattern-db {}", partition.shape());
+    let cache = choice.cache.clone();
+    Stage::later(name, WORTH_LARGE, cost, move |listener| {
+        let tables = cache.tables(&partition, keep, listener)?;
+        Some(partition.size().dispatch(Guided {
+            partition: &partition,
             tables: &tables,
-        })
-    }
+        }))
+    })
+}
 
-    /// A stage of a search whose tables are loaded or built when a board first needs them.
-    pub(super) fn stage(self, cache: Cache) -> Stage {
-        let bytes = self.bytes();
-        // Two cores build about ten million entries, a bit each, in a second.
-        let cost = Cost {
-            time: Duration::from_secs(1 + bytes / 1_000_000),
-            bytes: 2 * bytes,
-        };
-        let name = format!("pattern-db {}", self.name);
-        Stage::later(name, WORTH_LARGE, cost, move |tell| {
-            self.engine(&cache, tell)
-        })
-    }
+/// About the bytes of a partition's tables: a bit for each arrangement of a pattern and region of the blank,
+/// of which there are two to three a placement.
+fn bytes(partition: &Partition) -> u64 {
+    let cells = partition.size().cells() as u64;
+    let arrangements = |tiles: usize| {
+        (0..tiles as u64)
+            .map(|placed| cells - placed)
+            .product::<u64>()
+    };
+    partition
+        .tables()
+        .iter()
+        .map(|pattern| arrangements(pattern.tiles()) * 3 / 8)
+        .sum()
 }
 
 /// IDA* with additive pattern databases.

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::{
-    Algorithm, Choice, Estimate, Request, Solver, Tables,
-    databases::databases,
+    Algorithm, Choice, Estimate, Request, Solver, Tables, databases,
     engines::{Build, most_cells},
     replay,
     staged::{Stage, Staged},
@@ -129,7 +128,7 @@ impl Plan {
             Algorithm::Auto => Algorithm::IdaStar,
             algorithm => algorithm,
         };
-        let databases = databases(size, goal_blank, choice);
+        let databases = databases::stages(size, goal_blank, choice);
         let estimate = match (algorithm, choice.estimate) {
             (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => Estimate::Auto,
             (Algorithm::Table | Algorithm::Bfs, estimate) => {
@@ -168,16 +167,12 @@ impl Plan {
         };
         let stages: Vec<Stage> = match (algorithm, estimate) {
             (Algorithm::AStar, Estimate::PatternDb) => return Err(PlanError::PatternDb { size }),
-            (_, Estimate::PatternDb) => databases
-                .into_iter()
-                .map(|d| d.stage(choice.cache.clone()))
-                .collect(),
+            (_, Estimate::PatternDb) => databases,
             (Algorithm::IdaStar, _)
                 if choice.estimate == Estimate::Auto && !databases.is_empty() =>
             {
                 let quick = Stage::ready(estimate.to_string(), quick_share(size), engine()?);
-                let later = databases.into_iter().map(|d| d.stage(choice.cache.clone()));
-                std::iter::once(quick).chain(later).collect()
+                std::iter::once(quick).chain(databases).collect()
             }
             _ => vec![],
         };

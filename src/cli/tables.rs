@@ -1,0 +1,154 @@
+//! `slide tables`: the pattern databases on disk.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    sync::{Mutex, PoisonError},
+    time::Instant,
+};
+
+use anyhow::{Context, bail};
+use bytesize::ByteSize;
+use slide::{
+    Size,
+    pdb::{Cache, FileError, Layouts, Listener, large, load, small},
+    search::{Cancel, Observer},
+    solver::Tables,
+};
+
+use super::{
+    ANSWERED, FAULT, INTERRUPTED,
+    args::{TablesAction, TablesArguments, When},
+    goal::read_goal,
+    interrupt::cancel_on_interrupt,
+    progress::Progress,
+};
+
+pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
+    let cache = arguments.cache.cache();
+    let Some(folder) = cache.folder() else {
+        bail!("there is no home for a cache; name one with --cache-dir")
+    };
+    match &arguments.action {
+        TablesAction::Path => print(&format!("{}\n", folder.display())),
+        TablesAction::List => list(&cache),
+        TablesAction::Build { which, size, goal } => build(&cache, *which, *size, goal),
+        TablesAction::Clear => clear(&cache),
+        TablesAction::Verify => verify(&cache),
+    }
+}
+
+/// Writes to stdout; a closed pipe stays an `io::Error`, which [`report`](super::report) knows.
+fn print(text: &str) -> anyhow::Result<u8> {
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(ANSWERED)
+}
+
+fn list(cache: &Cache) -> anyhow::Result<u8> {
+    let mut lines = String::new();
+    for (path, pattern) in cache.files()? {
+        let bytes = fs::metadata(&path).map_or(0, |data| data.len());
+        lines += &format!(
+            "{}  {} boards, {} tiles, {}\n",
+            path.display(),
+            pattern.size(),
+            pattern.tiles(),
+            ByteSize(bytes)
+        );
+    }
+    print(&lines)
+}
+
+fn build(cache: &Cache, which: Tables, size: Size, goal: &str) -> anyhow::Result<u8> {
+    let goal = read_goal(goal, Some(size))?.for_size(size);
+    let partition = match which {
+        Tables::Large => large(size, goal.blank()),
+        _ => small(size, goal.blank()),
+    };
+    let partition =
+        partition.with_context(|| format!("there are no {which} tables for {size} boards"))?;
+    let progress = Progress::new(When::Auto, false, Default::default());
+    let started = Instant::now();
+    let shape = partition.shape();
+    let builder = Builder {
+        name: &shape,
+        progress: &progress,
+        cancel: cancel_on_interrupt()?,
+        unsaved: Mutex::default(),
+    };
+    let tables = cache.tables(&partition, true, &builder);
+    progress.finish();
+    let Some(tables) = tables else {
+        return Ok(INTERRUPTED);
+    };
+    if let Some(error) = builder.unsaved.into_inner().unwrap_or_default() {
+        bail!(error);
+    }
+    let bytes: u64 = tables.iter().map(|table| table.bits().len() as u64).sum();
+    eprintln!(
+        "slide: {} for {size} boards, goal {goal}: {} in {:.1} s",
+        shape,
+        ByteSize(bytes),
+        started.elapsed().as_secs_f64()
+    );
+    list(cache)
+}
+
+fn clear(cache: &Cache) -> anyhow::Result<u8> {
+    let mut bytes = 0;
+    let files = cache.files()?;
+    for (path, _) in &files {
+        bytes += fs::metadata(path).map_or(0, |data| data.len());
+        fs::remove_file(path).with_context(|| path.display().to_string())?;
+    }
+    eprintln!("slide: removed {} files, {}", files.len(), ByteSize(bytes));
+    Ok(ANSWERED)
+}
+
+fn verify(cache: &Cache) -> anyhow::Result<u8> {
+    let layouts = Layouts::new();
+    let (mut lines, mut code) = (String::new(), ANSWERED);
+    for (path, pattern) in cache.files()? {
+        let verdict = match load(&path, &pattern, &layouts) {
+            Ok(_) => "sound".into(),
+            Err(error) => {
+                code = FAULT;
+                error.to_string()
+            }
+        };
+        lines += &format!("{}  {verdict}\n", path.display());
+    }
+    print(&lines)?;
+    Ok(code)
+}
+
+/// Shows how the building goes and keeps what went wrong.
+struct Builder<'a> {
+    name: &'a str,
+    progress: &'a Progress,
+    cancel: Cancel,
+    unsaved: Mutex<Option<String>>,
+}
+
+impl Listener for Builder<'_> {
+    fn building(&self, found: u64, all: u64) {
+        self.progress.building(self.name, found as f64 / all as f64);
+    }
+
+    fn refused(&self, path: &Path, error: &FileError) {
+        self.progress.say(&format!(
+            "slide: {}: {error}; building it anew",
+            path.display()
+        ));
+    }
+
+    fn not_saved(&self, path: &Path, error: &io::Error) {
+        let error = format!("cannot write {}: {error}", path.display());
+        *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    fn stops(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+}
