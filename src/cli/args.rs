@@ -217,6 +217,13 @@ pub(super) struct BenchArguments {
     pub(super) jobs: u16,
 }
 
+impl BenchArguments {
+    /// Whether anything is asked for that only some suites know.
+    pub(super) fn is_special(&self) -> bool {
+        self.instances.is_some() || self.heuristic != Estimate::Auto || self.tables != Tables::Auto
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Suite {
     /// Every engine and heuristic on a few boards each; its node counts are the signature of the program

@@ -40,6 +40,9 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     };
     let bench = Bench { pool, limits };
     let end = match arguments.suite {
+        Suite::Engines if arguments.is_special() => {
+            bail!("--instances, --heuristic and --tables are for `bench korf`")
+        }
         Suite::Engines => bench.engines(),
         Suite::Korf => {
             let (estimate, tables) = (arguments.heuristic, arguments.tables);
@@ -206,21 +209,20 @@ impl Bench {
 
     fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
         let batch = Batch {
+            pool: &self.pool,
             limits: &self.limits,
             observer: &(),
         };
         let mut measured = Measured::default();
         let started = Instant::now();
-        self.pool.install(|| {
-            batch.solve(jobs, |_, Answer { outcome, stats, .. }, _| {
-                measured.stats += stats;
-                match outcome {
-                    Outcome::Solved(solution) => measured.moves += solution.moves.len(),
-                    Outcome::Unsolvable => {}
-                    Outcome::Unknown { stop, .. } => bail!("{stop}"),
-                }
-                Ok(())
-            })
+        batch.solve(jobs, |_, Answer { outcome, stats, .. }, _| {
+            measured.stats += stats;
+            match outcome {
+                Outcome::Solved(solution) => measured.moves += solution.moves.len(),
+                Outcome::Unsolvable => {}
+                Outcome::Unknown { stop, .. } => bail!("{stop}"),
+            }
+            Ok(())
         })?;
         measured.seconds = started.elapsed().max(Duration::from_nanos(1)).as_secs_f64();
         Ok(measured)
