@@ -13,10 +13,9 @@ use crate::{
     search::FifteenTables,
 };
 
-/// Nodes of a pass after which small tables give way to large ones: the next pass, five times as large, would
-/// take two cores longer than
-/// building them.
-const WORTH_LARGE: u64 = 40_000_000;
+/// Nodes of a pass after which small tables give way to large ones: the next pass, five to ten times as
+/// large, would take two cores about as long as building them.
+const WORTH_LARGE: u64 = 16_000_000;
 
 /// Stages with the tables that `choice` allows, in the order in which a search turns to them.
 pub(super) fn stages(size: Size, goal_blank: Cell, choice: &Choice) -> Vec<Stage> {
