@@ -65,11 +65,7 @@ fn built(name: &str) -> PathBuf {
 #[test]
 fn tables_are_built_listed_verified_and_cleared() {
     let cache = built("life");
-    assert_eq!(
-        files(&cache).len(),
-        2,
-        "6-6-3: the two of six tiles share a table"
-    );
+    assert_eq!(files(&cache).len(), 3, "6-6-3: a table each");
     let listed = run(&cache, "tables list");
     assert_eq!((listed.code, listed.stdout.lines().count()), (Some(0), 3));
     assert!(
