@@ -93,8 +93,10 @@ impl Batch<'_> {
                 scope.spawn(move |_| self.attempts(jobs, &next, &sender));
             }
             drop(sender);
-            for (index, answer) in answers {
-                tried[index] = Some(answer);
+            for (first, share) in answers {
+                for (place, answer) in tried[first..].iter_mut().zip(share) {
+                    *place = Some(answer);
+                }
                 while state(&tried, given) == Some(State::Ready) {
                     let ready = state(&tried, given + 1) == Some(State::Ready);
                     if let Some(answer) = tried[given].take()
@@ -132,19 +134,21 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Tries problems until none is left, a few at a time so that tiny ones are not slowed by the asking.
-    fn attempts(&self, jobs: &[Job], next: &AtomicUsize, answers: &Sender<(usize, Answer)>) {
+    /// Tries problems until none is left, a few at a time: tiny ones must not be slowed by the telling.
+    fn attempts(&self, jobs: &[Job], next: &AtomicUsize, answers: &Sender<(usize, Vec<Answer>)>) {
         let share = (jobs.len() / (64 * self.pool.current_num_threads())).clamp(1, 64);
         loop {
             let first = next.fetch_add(share, Ordering::Relaxed);
             if first >= jobs.len() {
                 return;
             }
-            for (index, job) in jobs.iter().enumerate().skip(first).take(share) {
-                // Nobody listens any more after an error of `emit`.
-                if answers.send((index, self.attempt(job))).is_err() {
-                    return;
-                }
+            let share = jobs[first..].iter().take(share);
+            // Nobody listens any more after an error of `emit`.
+            if answers
+                .send((first, share.map(|job| self.attempt(job)).collect()))
+                .is_err()
+            {
+                return;
             }
         }
     }
