@@ -1,7 +1,7 @@
 //! Engines one after the other: easy boards never wait for tables that only hard ones need.
 
 use std::{
-    io,
+    io, iter,
     path::Path,
     sync::{Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
@@ -131,31 +131,26 @@ pub(super) struct Staged {
 
 impl Solver for Staged {
     fn solve(&self, request: &Request<'_>) -> Answer {
-        let skipped = usize::from(self.quick && request.proven > 0);
-        let stages = self.stages.iter().enumerate().skip(skipped);
-        let mut stages =
-            stages.take_while(|(i, stage)| *i == skipped || stage.affordable(request.limits));
+        let (first, rest) = self.stages.split_first().expect("there is a stage");
+        let affordable = rest
+            .iter()
+            .take_while(|stage| stage.affordable(request.limits))
+            .count();
+        // Where no other is affordable, the first goes on, however hard the board.
+        let skipped = usize::from(self.quick && request.proven > 0 && affordable > 0);
+        let mut stages = iter::once(first).chain(&rest[..affordable]).skip(skipped);
         let mut spent = Stats::default();
         let mut proven = request.proven;
         let mut current = stages.next();
         let mut estimate = None;
         loop {
-            let (_, stage) =
+            let stage =
                 current.expect("there is a stage, and a stage only gives way to a next one");
             let next = stages.next();
             let give_up = if next.is_some() {
                 stage.give_up
             } else {
                 u64::MAX
-            };
-            let rest = |time: Duration| time.saturating_sub(spent.elapsed);
-            let limits = Limits {
-                time: request.limits.time.map(rest),
-                nodes: request
-                    .limits
-                    .nodes
-                    .map(|nodes| nodes.saturating_sub(spent.generated)),
-                ..request.limits.clone()
             };
             let started = Instant::now();
             let effort = request.effort.at_most(give_up);
@@ -169,6 +164,15 @@ impl Solver for Staged {
                     estimate: estimate.unwrap_or(0),
                     stats: spent,
                 };
+            };
+            let used = spent.elapsed + started.elapsed();
+            let limits = Limits {
+                time: request.limits.time.map(|time| time.saturating_sub(used)),
+                nodes: request
+                    .limits
+                    .nodes
+                    .map(|nodes| nodes.saturating_sub(spent.generated)),
+                ..request.limits.clone()
             };
             let mut answer = engine.solve(&Request {
                 limits: &limits,
