@@ -193,12 +193,11 @@ impl Plan {
         }
         let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
         let name = format!("{algorithm} with {}", names.join(" > "));
-        let quick = estimate != Estimate::PatternDb;
         Ok(Plan {
             size,
             algorithm,
             name,
-            solver: Box::new(Staged { quick, stages }),
+            solver: Box::new(Staged { stages }),
         })
     }
 

@@ -10,7 +10,7 @@ use std::{
 use super::{Request, Solver};
 use crate::{
     pdb::{FileError, Listener},
-    search::{Answer, Limits, Outcome, Stats, Stop},
+    search::{Answer, Effort, Limits, Outcome, Stats, Stop},
 };
 
 /// Builds an engine, unless the listener stops it.
@@ -124,8 +124,6 @@ impl Listener for Ears<'_> {
 
 /// Stages in the order of what they cost; each takes up where the one before gave up.
 pub(super) struct Staged {
-    /// Whether the first stage is for boards met for the first time only.
-    pub(super) quick: bool,
     pub(super) stages: Vec<Stage>,
 }
 
@@ -136,8 +134,10 @@ impl Solver for Staged {
             .iter()
             .take_while(|stage| stage.affordable(request.limits))
             .count();
-        // Where no other is affordable, the first goes on, however hard the board.
-        let skipped = usize::from(self.quick && request.proven > 0 && affordable > 0);
+        // A search that goes on from a brief one has passed the first stage, if that gives up as early and
+        // if another could take over.
+        let passed = request.proven > 0 && first.give_up <= Effort::BRIEF.give_up;
+        let skipped = usize::from(passed && affordable > 0);
         let mut stages = iter::once(first).chain(&rest[..affordable]).skip(skipped);
         let mut spent = Stats::default();
         let mut proven = request.proven;
@@ -193,5 +193,57 @@ impl Solver for Staged {
                 _ => return answer,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, thread};
+
+    use super::*;
+    use crate::puzzle::{Goal, NamedGoal, Problem, Size};
+
+    /// Answers with the time it is given, in place of a bound.
+    struct Clock;
+
+    impl Solver for Clock {
+        fn solve(&self, request: &Request<'_>) -> Answer {
+            let time = request.limits.time.map_or(0, |time| time.as_millis());
+            Answer {
+                outcome: Outcome::Unknown {
+                    bound: time as u32,
+                    stop: Stop::Time,
+                },
+                estimate: 0,
+                stats: Stats::default(),
+            }
+        }
+    }
+
+    #[test]
+    fn the_time_that_tables_take_counts() {
+        let slow = |_: &dyn Listener| {
+            thread::sleep(Duration::from_millis(20));
+            Some(Box::new(Clock) as Box<dyn Solver>)
+        };
+        let stages = vec![Stage::later("slow".into(), 0, Cost::default(), slow)];
+        let size = Size::square(3).expect("3");
+        let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
+        let problem = Problem::new(goal.grid().clone(), goal).expect("a board");
+        let limits = Limits {
+            time: Some(Duration::from_millis(10_000)),
+            ..Limits::default()
+        };
+        let answer = Staged { stages }.solve(&Request {
+            problem: &problem,
+            limits: &limits,
+            observer: &(),
+            proven: 0,
+            effort: Effort::ALONE,
+        });
+        let Outcome::Unknown { bound: rest, .. } = answer.outcome else {
+            panic!("the clock solves nothing")
+        };
+        assert!(rest <= 9_980, "{rest} ms are left of 10 s");
     }
 }
