@@ -15,6 +15,8 @@ mod observer;
 mod open;
 mod stats;
 mod table;
+mod twenty_four;
+mod twenty_four_tables;
 
 pub use a_star::AStar;
 pub use bfs::Bfs;
@@ -28,6 +30,8 @@ pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use stats::Stats;
 pub use table::Table;
+pub use twenty_four::twenty_four;
+pub use twenty_four_tables::TwentyFourTables;
 
 use crate::puzzle::Move;
 

@@ -1,0 +1,208 @@
+//! The 5×5 engine: additive pattern databases in many views, and a machine of duplicate moves.
+//!
+//! A move changes one cost in each view, by one, up or down, so the f of a view stays or rises by two.
+//! Each view has a byte of a word for what is left of the bound after its f, halved; a child is cut
+//! when any of them is used up, and the tables not looked up by then are not looked up at all.
+
+use super::{
+    Answer, DuplicateMoves, TwentyFourTables, Watch,
+    deepening::{Dive, Effort, Tree, deepen},
+    twenty_four_tables::{Lookup, Owners, Place},
+};
+use crate::puzzle::{Board, Cell, Move};
+
+/// IDA* on the 5×5 board with the largest of the sums of all views; see
+/// [`ida_star`](super::ida_star()) for the arguments.
+pub fn twenty_four(
+    board: &Board<5>,
+    tables: &TwentyFourTables,
+    proven: u32,
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Answer {
+    const ALL: usize = TwentyFourTables::MAX_TRACKS;
+    match tables.tracks() {
+        0..=8 => deepen(&Views::<8>::new(board, tables), proven, effort, watch),
+        9..=16 => deepen(&Views::<16>::new(board, tables), proven, effort, watch),
+        _ => deepen(&Views::<ALL>::new(board, tables), proven, effort, watch),
+    }
+}
+
+/// What is left for each view, a byte each: this much and the steps of two by which f may still rise.
+///
+/// The high bit keeps a step too many from borrowing of the next byte, and shows it.
+const NOTHING_LEFT: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+
+/// Whether a view has used up what it had, and one step more.
+#[inline(always)]
+fn overdrawn(slack: u128) -> bool {
+    slack & NOTHING_LEFT != NOTHING_LEFT
+}
+
+/// The cell beyond the board's edge.
+const NOWHERE: u8 = 25;
+
+/// The tree of moves with at most `T` tracks.
+pub(super) struct Views<'a, const T: usize> {
+    pub(super) root: Node<T>,
+    estimate: u32,
+    pub(super) machine: &'a DuplicateMoves,
+    pub(super) owners: [Owners; 25],
+    pub(super) lookups: [Lookup<'a>; T],
+    /// Where each move leads the blank from each cell.
+    targets: [[u8; 4]; 25],
+}
+
+#[derive(Clone)]
+pub(super) struct Node<const T: usize> {
+    pub(super) tiles: [u8; 25],
+    pub(super) blank: u8,
+    /// The cost in the first view: zero for the goal alone.
+    pub(super) cost: u8,
+    /// The machine's.
+    pub(super) state: u32,
+    pub(super) places: [Place; T],
+    /// By how many steps of two each view's sum is below the largest; in the search, what is left of
+    /// the bound.
+    pub(super) slack: u128,
+}
+
+impl<'a, const T: usize> Views<'a, T> {
+    fn new(board: &Board<5>, tables: &'a TwentyFourTables) -> Self {
+        let (places, sums) = tables.places(board);
+        let sums = &sums[..tables.views()];
+        let estimate = sums.iter().copied().max().unwrap_or(0);
+        let mut below = [64; TwentyFourTables::MAX_VIEWS];
+        for (below, sum) in below.iter_mut().zip(sums) {
+            *below = (estimate - sum) / 2;
+        }
+        let target = |cell: usize, m: usize| {
+            let target = Move::ALL[m].target(Cell::new(cell), 5, 5);
+            target.map_or(NOWHERE, |cell| cell.index() as u8)
+        };
+        Views {
+            root: Node {
+                tiles: std::array::from_fn(|cell| board.tiles()[cell].index() as u8),
+                blank: board.blank().index() as u8,
+                cost: sums[0],
+                state: DuplicateMoves::START,
+                places,
+                slack: u128::from_le_bytes(below),
+            },
+            estimate: u32::from(estimate),
+            machine: tables.machine(),
+            owners: tables.owners(),
+            lookups: tables.lookups(),
+            targets: std::array::from_fn(|cell| std::array::from_fn(|m| target(cell, m))),
+        }
+    }
+
+    /// Where `m` leads the blank, and the state of the machine after it; `None` if it is off the board or
+    /// forbidden.
+    #[inline(always)]
+    pub(super) fn free(&self, blank: u8, state: u32, m: usize) -> Option<(u8, u32)> {
+        let target = self.targets[blank as usize][m];
+        let state = self.machine.row(state)[m];
+        (target != NOWHERE && state != DuplicateMoves::FORBIDDEN).then_some((target, state))
+    }
+
+    /// The child by `m`; `None` if it is cut.
+    #[inline(always)]
+    fn child(&self, node: &Node<T>, m: usize, target: u8, state: u32) -> Option<Node<T>> {
+        let tile = node.tiles[target as usize];
+        let mut slack = node.slack;
+        let mut steps = [(Place::default(), 0u8); TwentyFourTables::MAX_VIEWS];
+        let tracks = self.owners[tile as usize].tracks();
+        let mut cost = node.cost;
+        for (i, &track) in tracks.iter().enumerate() {
+            let lookup = &self.lookups[track as usize];
+            let place = node.places[track as usize];
+            let hopped = lookup.hop(place, m, node.blank as usize);
+            let entry = lookup.entry(place, hopped, m, node.blank as usize);
+            let (place, grows) = lookup.place(place, entry);
+            if grows {
+                slack -= lookup.views;
+                if overdrawn(slack) {
+                    return None;
+                }
+            }
+            if i == 0 {
+                cost = if grows { cost + 1 } else { cost - 1 };
+            }
+            steps[i] = (place, track);
+        }
+        let mut child = node.clone();
+        child.tiles[node.blank as usize] = tile;
+        child.tiles[target as usize] = 0;
+        (child.blank, child.cost, child.state, child.slack) = (target, cost, state, slack);
+        for &(place, track) in &steps[..tracks.len()] {
+            child.places[track as usize] = place;
+        }
+        Some(child)
+    }
+
+    fn below(&self, node: &Node<T>, dive: &mut Dive<'_>) -> bool {
+        if !dive.expand() {
+            return true;
+        }
+        for m in 0..4 {
+            let Some((target, state)) = self.free(node.blank, node.state, m) else {
+                continue;
+            };
+            dive.generated += 1;
+            if let Some(child) = self.child(node, m, target, state)
+                && (child.cost == 0 || self.below(&child, dive))
+            {
+                dive.found(Move::ALL[m]);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The word with `steps` in the byte of each view.
+fn all_views(steps: u8) -> u128 {
+    u128::from_le_bytes([steps; TwentyFourTables::MAX_VIEWS])
+}
+
+impl<const T: usize> Tree for Views<'_, T> {
+    type Node = Node<T>;
+
+    fn root(&self) -> (Node<T>, u32) {
+        (self.root.clone(), self.estimate)
+    }
+
+    fn is_goal(&self, node: &Node<T>) -> bool {
+        node.cost == 0
+    }
+
+    fn children(&self, node: &Node<T>) -> Vec<(Move, Node<T>, i32)> {
+        let node = Node {
+            slack: node.slack + NOTHING_LEFT + all_views(1),
+            ..node.clone()
+        };
+        let child = |m: Move| {
+            let (target, state) = self.free(node.blank, node.state, m as usize)?;
+            let mut child = self
+                .child(&node, m as usize, target, state)
+                .expect("there is a step more than a move takes");
+            let below = (child.slack - NOTHING_LEFT).to_le_bytes();
+            // The view with the largest sum has nothing left over; a move adds one to a sum or takes one.
+            let least = below.into_iter().min().unwrap_or(0);
+            child.slack = child.slack - NOTHING_LEFT - all_views(least);
+            Some((m, child, 1 - 2 * i32::from(least)))
+        };
+        Move::ALL.into_iter().filter_map(child).collect()
+    }
+
+    fn search(&self, node: &Node<T>, slack: i32, dive: &mut Dive<'_>) -> bool {
+        // No view is ever more than 62 steps from a bound that is below 126.
+        let steps = all_views((slack / 2) as u8);
+        let node = Node {
+            slack: node.slack + NOTHING_LEFT + steps,
+            ..node.clone()
+        };
+        self.below(&node, dive)
+    }
+}
