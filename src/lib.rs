@@ -20,6 +20,7 @@
 //! | [`puzzle`] | sizes, boards, moves, goals, the rule of solvability; all re-exported here |
 //! | [`mod@format`] | text to boards and back, in many layouts |
 //! | [`heuristic`] | estimates kept up to date move by move |
+//! | [`pdb`] | additive pattern databases: built, kept on disk, looked up |
 //! | [`search`] | the engines, their limits, counts and progress |
 //! | [`solver`] | which engine solves what |
 //! | [`batch`] | many problems on all threads, in order |
@@ -42,3 +43,8 @@ pub use puzzle::*;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So does that in the pages.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/formats.md")]
+struct Formats;

@@ -269,6 +269,18 @@ fn laws_hold_on_every_board_of_3x3_for_every_goal() {
     }
 }
 
+#[test]
+fn the_largest_costs_of_the_named_partitions_are_the_recorded_ones() {
+    let size = Size::square(4).expect("4x4");
+    for (name, recorded) in [("5-5-5", vec![25, 23, 24]), ("6-6-3", vec![28, 27, 16])] {
+        let partition = Partition::named(name, size, Cell::new(0)).expect("a named partition");
+        let layouts = Layouts::new();
+        let deepest = |p: &Pattern| Table::build(&p.canonical().0, &layouts).deepest();
+        let largest: Vec<u8> = partition.patterns().iter().map(deepest).collect();
+        assert_eq!(largest, recorded, "{name}");
+    }
+}
+
 /// A folder that is removed at the end.
 struct Folder(PathBuf);
 
@@ -394,10 +406,10 @@ fn check_engine(partition: &Partition, boards: usize, moves: usize) {
             partition.blank(),
             &plain,
             0,
-            Effort::Alone,
+            Effort::ALONE,
             &watch(),
         ));
-        for effort in [Effort::Alone, Effort::Together] {
+        for effort in [Effort::ALONE, Effort::TOGETHER] {
             let answer = of(fifteen_additive(&board, &fast, 0, effort, &watch()));
             assert_eq!(answer, expected, "{partition}{start}");
         }

@@ -16,9 +16,10 @@ use slide::{
 };
 
 use super::{
-    ANSWERED,
+    ANSWERED, INTERRUPTED,
     args::{BenchArguments, Suite},
     interrupt::cancel_on_interrupt,
+    output::print,
 };
 
 const EIGHT: &str = include_str!("../../puzzles/eight/random-300.txt");
@@ -38,7 +39,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
         ..Limits::default()
     };
     let bench = Bench { pool, limits };
-    match arguments.suite {
+    let end = match arguments.suite {
         Suite::Engines => bench.engines(),
         Suite::Korf => {
             let (estimate, tables) = (arguments.heuristic, arguments.tables);
@@ -50,8 +51,11 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
             };
             bench.korf(&choice, arguments.instances.as_deref())
         }
-    }?;
-    Ok(ANSWERED)
+    };
+    if bench.limits.cancel.is_cancelled() {
+        return Ok(INTERRUPTED);
+    }
+    end.map(|()| ANSWERED)
 }
 
 struct Bench {
@@ -82,7 +86,7 @@ impl Bench {
             Estimate::WalkingDistance,
         ];
 
-        println!("{HEADER}");
+        print(HEADER)?;
         let mut generated = 0;
         let mut row = |title: &str, boards: &[Grid], goal, algorithm, estimate| {
             self.row(
@@ -127,8 +131,7 @@ impl Bench {
             Algorithm::IdaStar,
             Estimate::LinearConflict,
         )?;
-        println!("signature: {generated} nodes generated");
-        Ok(())
+        print(format_args!("signature: {generated} nodes generated"))
     }
 
     /// Korf's boards one by one, in the way `slide solve` takes a single board.
@@ -137,7 +140,7 @@ impl Bench {
         let chosen = instances.map_or(Ok((1..=boards.len()).collect()), |list| {
             numbers(list, boards.len())
         })?;
-        println!("{HEADER}");
+        print(HEADER)?;
         let started = Instant::now();
         let chosen_boards: Vec<Grid> = chosen
             .iter()
@@ -157,11 +160,10 @@ impl Bench {
         if instances.is_none() || chosen.len() > 1 {
             total = self.row("korf", &chosen_boards, NamedGoal::BlankFirst, choice)?;
         }
-        println!(
+        print(format_args!(
             "{total} nodes generated, {:.3} s with all tables",
             started.elapsed().as_secs_f64()
-        );
-        Ok(())
+        ))
     }
 
     /// Measures one engine, prints a row and gives the nodes generated.
@@ -190,7 +192,7 @@ impl Bench {
             stats,
             seconds,
         } = self.measure(&jobs)?;
-        println!(
+        print(format_args!(
             "{title:8} {:48} {:>6} {moves:>7} {:>14} {:>14} {:>8.3} {seconds:>9.3} {:>7.1}",
             plan.to_string(),
             boards.len(),
@@ -198,7 +200,7 @@ impl Bench {
             stats.generated,
             ready.as_secs_f64(),
             stats.generated as f64 / seconds / 1e6,
-        );
+        ))?;
         Ok(stats.generated)
     }
 
@@ -263,7 +265,13 @@ fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in list.split(',') {
         match part.split_once("..") {
-            Some((first, last)) => numbers.extend(number(first)?..=number(last)?),
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last {
+                    bail!("instances `{part}`: expected the smaller number first");
+                }
+                numbers.extend(first..=last);
+            }
             None => numbers.push(number(part)?),
         }
     }

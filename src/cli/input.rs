@@ -18,6 +18,8 @@ use slide::{
     search::Cancel,
 };
 
+use super::tell;
+
 /// One thing read, from the file with this index.
 pub(super) struct Item {
     pub(super) file: usize,
@@ -48,7 +50,7 @@ impl Input {
         let standard = [PathBuf::from("-")];
         let files = if files.is_empty() { &standard } else { files };
         if files.iter().any(|file| is_standard(file)) && io::stdin().is_terminal() {
-            eprintln!("slide: reading boards from the terminal, one a line; Ctrl-D ends");
+            tell("slide: reading boards from the terminal, one a line; Ctrl-D ends");
         }
         let names = files.iter().map(|file| name(file)).collect();
         let (sender, items) = sync_channel(AHEAD);

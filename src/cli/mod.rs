@@ -12,8 +12,13 @@ mod output;
 mod progress;
 mod solve;
 mod tables;
+mod targets;
 
-use std::{io, process::ExitCode};
+use std::{
+    fmt,
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use clap::Parser;
 
@@ -45,6 +50,11 @@ fn report(error: &anyhow::Error) -> ExitCode {
     if error.downcast_ref::<io::Error>().is_some_and(pipe_closed) {
         return ExitCode::from(ANSWERED);
     }
-    eprintln!("slide: {error:#}");
+    tell(format_args!("slide: {error:#}"));
     ExitCode::from(FAULT)
+}
+
+/// Prints a line for people. A stderr that is full or closed (`2>&1 | head`) costs the line, never an answer.
+fn tell(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

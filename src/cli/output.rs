@@ -1,6 +1,9 @@
 //! The answers' way to stdout.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::{
+    fmt,
+    io::{self, BufWriter, Stdout, Write},
+};
 
 use anyhow::Context;
 use slide::report::{Record, Spelling, Style};
@@ -33,6 +36,11 @@ impl Output {
     pub(super) fn flush(&mut self) -> anyhow::Result<()> {
         checked(self.stdout.flush())
     }
+}
+
+/// Prints one line, at once.
+pub(super) fn print(line: impl fmt::Display) -> anyhow::Result<()> {
+    checked(writeln!(io::stdout(), "{line}"))
 }
 
 /// A closed pipe stays an `io::Error`, which [`report`](super::report) knows.

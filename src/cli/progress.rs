@@ -12,7 +12,7 @@ use std::{
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use slide::search::Observer;
 
-use super::{args::When, input::Tally};
+use super::{args::When, input::Tally, tell};
 
 /// A bar on a terminal, a line every second elsewhere, or nothing; the code path is the same.
 ///
@@ -68,7 +68,15 @@ impl Progress {
 
     /// Prints a line on stderr, above the bar if there is one.
     pub(super) fn say(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| tell(line));
+    }
+
+    /// Writes answers, with the bar out of their way: stdout and stderr may be one terminal.
+    pub(super) fn make_way<T>(&self, write: impl FnOnce() -> T) -> T {
+        match self.kind {
+            Kind::Bar => self.bar.suspend(write),
+            Kind::Lines | Kind::Hidden => write(),
+        }
     }
 
     /// Takes the bar away.
@@ -102,7 +110,7 @@ impl Progress {
         }
         let line = line();
         if self.kind == Kind::Lines {
-            return eprintln!("{line}");
+            return tell(line);
         }
         if self.bar.is_hidden() {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}")

@@ -1,7 +1,7 @@
 //! `slide solve`.
 
 use std::{
-    collections::HashMap,
+    io,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -9,12 +9,12 @@ use std::{
 use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use slide::{
-    Goal, Grid, NamedGoal, Problem, Size,
+    Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Convention, Layout, Reading},
+    format::{Convention, Fault, Layout, Reading},
     report::{Record, Spelling, Style, Summary, Verdict},
     search::{Answer, Limits, Outcome},
-    solver::{Choice, Plan, PlanError},
+    solver::Choice,
 };
 
 use super::{
@@ -25,6 +25,8 @@ use super::{
     interrupt::cancel_on_interrupt,
     output::Output,
     progress::Progress,
+    targets::Targets,
+    tell,
 };
 
 /// Solves what the arguments name and gives the exit code.
@@ -50,11 +52,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     let mut run = Run {
         input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
-        targets: Targets {
-            goal: wish.goal,
-            choice: wish.choice,
-            known: HashMap::new(),
-        },
+        targets: Targets::new(wish.goal, wish.choice),
         limits,
         progress: &progress,
         summary: Summary::default(),
@@ -116,42 +114,7 @@ impl Wish {
     }
 }
 
-/// The goal and the plan for each size met.
-struct Targets {
-    goal: GoalWish,
-    choice: Choice,
-    known: HashMap<Size, Target>,
-}
-
-struct Target {
-    goal: Arc<Goal>,
-    plan: Result<Arc<Plan>, PlanError>,
-}
-
-impl Targets {
-    /// The problem for a board with the plan to solve it, or why there is none.
-    fn job(&mut self, grid: Grid, progress: &Progress, verbose: bool) -> Result<Job, String> {
-        let size = grid.size();
-        let (named, choice) = (&self.goal, &self.choice);
-        let target = self.known.entry(size).or_insert_with(|| {
-            let goal = named.for_size(size);
-            let started = Instant::now();
-            let plan = Plan::new(size, goal.blank(), choice).map(Arc::new);
-            if let (true, Ok(plan)) = (verbose, &plan) {
-                let seconds = started.elapsed().as_secs_f64();
-                progress.say(&format!(
-                    "slide: {size} boards, goal {goal}: {plan}, ready in {seconds:.3} s"
-                ));
-            }
-            Target { goal, plan }
-        });
-        let plan = target.plan.clone().map_err(|error| error.to_string())?;
-        let problem = Problem::new(grid, target.goal.clone()).map_err(|error| error.to_string())?;
-        Ok(Job { problem, plan })
-    }
-}
-
-/// A board of the input on its way to the output.
+/// A piece of the input on its way to the output.
 struct Row {
     file: usize,
     line: u64,
@@ -163,7 +126,9 @@ struct Row {
 enum What {
     /// The next job of the chunk.
     Job,
-    Invalid(String),
+    /// No board: the file ends here.
+    Unread(io::Error),
+    Invalid(Fault),
     Refused(String),
 }
 
@@ -209,7 +174,7 @@ impl Run<'_> {
         let mut jobs = Vec::with_capacity(items.len());
         let rows: Vec<Row> = items
             .into_iter()
-            .filter_map(|item| self.row(item, &mut jobs))
+            .map(|item| self.row(item, &mut jobs))
             .collect();
         let mut rows = rows.iter();
         let limits = self.limits.clone();
@@ -217,73 +182,74 @@ impl Run<'_> {
             limits: &limits,
             observer: self.progress,
         };
-        let answered = batch.solve(&jobs, |index, answer, ready| {
-            for row in rows.by_ref() {
-                match &row.what {
-                    What::Job => {
-                        self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
-                        break;
-                    }
-                    What::Invalid(why) => self.emit(row, Verdict::Invalid(why))?,
-                    What::Refused(why) => self.emit(row, Verdict::Refused(why))?,
-                }
+        batch.solve(&jobs, |index, answer, ready| {
+            if let Some(row) = self.up_to_job(&mut rows)? {
+                self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
             }
-            if ready { Ok(()) } else { self.output.flush() }
-        });
-        answered?;
-        for row in rows {
-            match &row.what {
-                What::Job => break,
-                What::Invalid(why) => self.emit(row, Verdict::Invalid(why))?,
-                What::Refused(why) => self.emit(row, Verdict::Refused(why))?,
-            }
-        }
-        self.output.flush()
+            if ready { Ok(()) } else { self.flush() }
+        })?;
+        // No further than the first job that an interrupt left out.
+        self.up_to_job(&mut rows)?;
+        self.flush()
     }
 
-    /// Makes an item a row, and a board a job; what could not be read at all is only reported.
-    fn row(&mut self, item: Item, jobs: &mut Vec<Job>) -> Option<Row> {
-        let file = item.file;
-        let name = self.input.name(file);
-        let entry = match item.read {
-            Ok(entry) => entry,
-            Err(error) => {
-                self.progress.say(&format!("slide: {name}: {error}"));
-                self.code = FAULT;
-                return None;
-            }
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.progress.make_way(|| self.output.flush())
+    }
+
+    /// Makes an item a row, and a board a job.
+    fn row(&mut self, item: Item, jobs: &mut Vec<Job>) -> Row {
+        let mut row = Row {
+            file: item.file,
+            line: 0,
+            id: None,
+            size: None,
+            what: What::Job,
         };
-        let line = entry.line;
-        let (size, what) = match entry.board {
-            Err(fault) => {
-                self.progress
-                    .say(&format!("{name}:{}:{}: {fault}", fault.line, fault.column));
-                (None, What::Invalid(fault.to_string()))
+        match item.read {
+            Err(error) => row.what = What::Unread(error),
+            Ok(entry) => {
+                (row.line, row.id) = (entry.line, entry.id);
+                row.size = entry.board.as_ref().ok().map(Grid::size);
+                row.what = match entry.board {
+                    Err(fault) => What::Invalid(fault),
+                    Ok(grid) => match self.targets.job(grid, self.progress) {
+                        Ok(job) => {
+                            jobs.push(job);
+                            What::Job
+                        }
+                        Err(why) => What::Refused(why),
+                    },
+                };
             }
-            Ok(grid) => {
-                let size = grid.size();
-                match self.targets.job(grid, self.progress, self.verbose) {
-                    Ok(job) => {
-                        jobs.push(job);
-                        (Some(size), What::Job)
-                    }
-                    Err(why) => {
-                        self.progress.say(&format!("{name}:{line}: {why}"));
-                        (Some(size), What::Refused(why))
-                    }
+        }
+        row
+    }
+
+    /// Complains of the rows that nothing is to be searched for, up to the next one with a job, which it
+    /// gives.
+    fn up_to_job<'r>(
+        &mut self,
+        rows: &mut impl Iterator<Item = &'r Row>,
+    ) -> anyhow::Result<Option<&'r Row>> {
+        for row in rows {
+            let name = self.input.name(row.file);
+            let complain = |text: String| self.progress.say(&text);
+            match &row.what {
+                What::Job => return Ok(Some(row)),
+                What::Unread(error) => complain(format!("slide: {name}: {error}")),
+                What::Invalid(fault) => {
+                    complain(format!("{name}:{}:{}: {fault}", fault.line, fault.column));
+                    self.emit(row, Verdict::Invalid(&fault.to_string()))?;
+                }
+                What::Refused(why) => {
+                    complain(format!("{name}:{}: {why}", row.line));
+                    self.emit(row, Verdict::Refused(why))?;
                 }
             }
-        };
-        if !matches!(what, What::Job) {
             self.code = FAULT;
         }
-        Some(Row {
-            file,
-            line,
-            id: entry.id,
-            size,
-            what,
-        })
+        Ok(None)
     }
 
     fn emit(&mut self, row: &Row, verdict: Verdict<'_>) -> anyhow::Result<()> {
@@ -310,20 +276,20 @@ impl Run<'_> {
             size: row.size,
             verdict,
         };
-        self.output.write(&record)?;
+        self.progress.make_way(|| self.output.write(&record))?;
         self.progress.answered();
         Ok(())
     }
 
     fn epilogue(&self, stats: bool) {
         if !self.verbose && self.explained > EXPLANATIONS {
-            eprintln!(
+            tell(format_args!(
                 "slide: {} more boards without a solution (--verbose lists them)",
                 self.explained - EXPLANATIONS
-            );
+            ));
         }
         if stats {
-            eprintln!("{}", self.summary.lines(self.progress.elapsed()));
+            tell(self.summary.lines(self.progress.elapsed()));
         }
     }
 }
@@ -331,7 +297,7 @@ impl Run<'_> {
 /// Why a board has no solution or is left open.
 fn why(problem: &Problem, answer: &Answer) -> String {
     if let Outcome::Unknown { bound, stop } = answer.outcome {
-        return format!("unknown: {stop}; at least {bound} moves are needed");
+        return format!("unknown: {stop}; no solution is shorter than {bound}");
     }
     let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
     let others = if goals.is_empty() {

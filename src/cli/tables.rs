@@ -3,6 +3,8 @@
 use std::{
     fs,
     io::{self, Write},
+    path::Path,
+    sync::{Mutex, PoisonError},
     time::Instant,
 };
 
@@ -10,16 +12,18 @@ use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use slide::{
     Size,
-    pdb::{Cache, Event, Layouts, large, load, small},
-    search::Observer,
+    pdb::{Cache, FileError, Layouts, Listener, Partition, large, load, small},
+    search::{Cancel, Observer},
     solver::Tables,
 };
 
 use super::{
-    ANSWERED, FAULT,
+    ANSWERED, FAULT, INTERRUPTED,
     args::{TablesAction, TablesArguments, When},
     goal::read_goal,
+    interrupt::cancel_on_interrupt,
     progress::Progress,
+    tell,
 };
 
 pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
@@ -59,33 +63,37 @@ fn list(cache: &Cache) -> anyhow::Result<u8> {
 
 fn build(cache: &Cache, which: Tables, size: Size, goal: &str) -> anyhow::Result<u8> {
     let goal = read_goal(goal, Some(size))?.for_size(size);
-    let partition = match which {
+    let partitions = match which {
         Tables::Large => large(size, goal.blank()),
         _ => small(size, goal.blank()),
     };
-    let partition =
-        partition.with_context(|| format!("there are no {which} tables for {size} boards"))?;
+    if partitions.is_empty() {
+        bail!("there are no {which} tables for {size} boards and this goal");
+    }
     let progress = Progress::new(When::Auto, false, Default::default());
     let started = Instant::now();
-    let mut saved = Ok(());
-    let tables = cache.tables(&partition, true, &mut |event| match event {
-        Event::Building(found, all) => {
-            progress.building(&partition.shape(), found as f64 / all as f64)
-        }
-        Event::NotSaved(path, error) => {
-            saved = Err(error).with_context(|| format!("cannot write {}", path.display()));
-        }
-        refused @ Event::Refused(..) => progress.say(&format!("slide: {refused}")),
-    });
+    let shape = Partition::shape_of(&partitions);
+    let builder = Builder {
+        name: &shape,
+        progress: &progress,
+        cancel: cancel_on_interrupt()?,
+        unsaved: Mutex::default(),
+    };
+    let tables = cache.tables(&partitions, true, &builder);
     progress.finish();
-    saved?;
+    let Some(tables) = tables else {
+        return Ok(INTERRUPTED);
+    };
+    if let Some(error) = builder.unsaved.into_inner().unwrap_or_default() {
+        bail!(error);
+    }
     let bytes: u64 = tables.iter().map(|table| table.bits().len() as u64).sum();
-    eprintln!(
+    tell(format_args!(
         "slide: {} for {size} boards, goal {goal}: {} in {:.1} s",
-        partition.shape(),
+        shape,
         ByteSize(bytes),
         started.elapsed().as_secs_f64()
-    );
+    ));
     list(cache)
 }
 
@@ -96,7 +104,11 @@ fn clear(cache: &Cache) -> anyhow::Result<u8> {
         bytes += fs::metadata(path).map_or(0, |data| data.len());
         fs::remove_file(path).with_context(|| path.display().to_string())?;
     }
-    eprintln!("slide: removed {} files, {}", files.len(), ByteSize(bytes));
+    tell(format_args!(
+        "slide: removed {} files, {}",
+        files.len(),
+        ByteSize(bytes)
+    ));
     Ok(ANSWERED)
 }
 
@@ -115,4 +127,34 @@ fn verify(cache: &Cache) -> anyhow::Result<u8> {
     }
     print(&lines)?;
     Ok(code)
+}
+
+/// Shows how the building goes and keeps what went wrong.
+struct Builder<'a> {
+    name: &'a str,
+    progress: &'a Progress,
+    cancel: Cancel,
+    unsaved: Mutex<Option<String>>,
+}
+
+impl Listener for Builder<'_> {
+    fn building(&self, found: u64, all: u64) {
+        self.progress.building(self.name, found as f64 / all as f64);
+    }
+
+    fn refused(&self, path: &Path, error: &FileError) {
+        self.progress.say(&format!(
+            "slide: {}: {error}; building it anew",
+            path.display()
+        ));
+    }
+
+    fn not_saved(&self, path: &Path, error: &io::Error) {
+        let error = format!("cannot write {}: {error}", path.display());
+        *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    fn stops(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
 }

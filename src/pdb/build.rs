@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Layout, memory::Memory};
+use super::{Layout, Listener, memory::Memory};
 
 /// What a built table is made of.
 pub(super) struct Built {
@@ -38,8 +38,11 @@ impl Step {
 ///
 /// # Complexity
 /// Time O(entries · moves that turn), about four an entry; memory two bits an entry. Threads write only
-/// their own blocks. `progress` hears after each pass how many entries are found.
-pub(super) fn build(layout: &Layout, goal: usize, progress: &mut dyn FnMut(u64)) -> Built {
+/// their own blocks.
+///
+/// `listener` hears after each pass how many entries are
+/// found, and can stop the building between two blocks: then there is nothing.
+pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Option<Built> {
     let words = layout.stride() / 64;
     let orders = layout.orders();
     let (starts, steps) = steps(layout);
@@ -78,6 +81,9 @@ pub(super) fn build(layout: &Layout, goal: usize, progress: &mut dyn FnMut(u64))
             .map_init(
                 || vec![0u64; words],
                 |found, (block, ((old, bits), (live, missing)))| {
+                    if listener.stops() {
+                        return 0;
+                    }
                     let block = first + block;
                     let steps = &steps[starts[block] as usize..starts[block + 1] as usize];
                     let reached = steps
@@ -120,15 +126,18 @@ pub(super) fn build(layout: &Layout, goal: usize, progress: &mut dyn FnMut(u64))
                 },
             )
             .sum::<u64>();
+        if listener.stops() {
+            return None;
+        }
         if more == 0 {
-            return Built {
+            return Some(Built {
                 bits,
                 deepest: cost,
-            };
+            });
         }
         cost += 1;
         found += more;
-        progress(found);
+        listener.building(found, layout.entries());
     }
 }
 

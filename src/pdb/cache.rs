@@ -1,7 +1,7 @@
 //! A folder of tables, so that each is built once.
 
 use std::{
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
     thread,
@@ -11,44 +11,12 @@ use rayon::ThreadPoolBuilder;
 
 use crate::puzzle::{Cell, Size};
 
-use super::{FileError, Layouts, Partition, Pattern, Table, file_name, load, save};
+use super::{FileError, Layouts, Listener, Partition, Pattern, Table, file_name, load, save};
 
 /// Where tables are kept between runs, or nowhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,
-}
-
-/// What happens while tables are made ready.
-#[derive(Debug)]
-pub enum Event {
-    /// A table is being built: so many entries of so many are found.
-    Building(u64, u64),
-    /// A file was no sound table; the table is built anew.
-    Refused(PathBuf, FileError),
-    /// A table could not be written; it stays in memory, and no further one is written.
-    NotSaved(PathBuf, io::Error),
-}
-
-/// Hears of events.
-pub type Tell<'a> = dyn FnMut(Event) + Send + 'a;
-
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Event::Building(found, all) => write!(f, "building a table, {} %", found * 100 / all),
-            Event::Refused(path, error) => {
-                write!(f, "{}: {error}; building it anew", path.display())
-            }
-            Event::NotSaved(path, error) => {
-                write!(
-                    f,
-                    "{}: cannot be written: {error}; going on without",
-                    path.display()
-                )
-            }
-        }
-    }
 }
 
 impl Cache {
@@ -76,10 +44,10 @@ impl Cache {
             .map(|folder| folder.join(file_name(pattern)))
     }
 
-    /// Whether there is a file for every table of a partition; whether they are sound is not asked.
-    pub fn holds(&self, partition: &Partition) -> bool {
+    /// Whether there is a file for every table of these partitions; whether they are sound is not asked.
+    pub fn holds(&self, partitions: &[Partition]) -> bool {
         let exists = |pattern: &Pattern| self.path(pattern).is_some_and(|path| path.exists());
-        partition.tables().iter().all(exists)
+        Partition::tables_of(partitions).iter().all(exists)
     }
 
     /// The files in the folder whose names are those of tables, with the patterns they are named for;
@@ -107,25 +75,28 @@ impl Cache {
         Ok(files)
     }
 
-    /// The tables of a partition, loaded where there is a sound file, else built, and saved if `keep`.
+    /// The tables of these partitions, loaded where there is a sound file, else built, and saved if `keep`;
+    /// none if the listener stops it.
     ///
     /// Works on threads of its own: a thread of a rayon pool that waited here by taking up other work
     /// could come to need the same tables and wait for itself.
     pub fn tables(
         &self,
-        partition: &Partition,
+        partitions: &[Partition],
         keep: bool,
-        tell: &mut Tell<'_>,
-    ) -> Vec<Arc<Table>> {
-        let mut work = || {
+        listener: &dyn Listener,
+    ) -> Option<Vec<Arc<Table>>> {
+        let work = || {
             let layouts = Layouts::new();
             let mut keep = keep;
-            let table =
-                |pattern: &Pattern| Arc::new(self.table(pattern, &layouts, &mut keep, tell));
-            partition.tables().iter().map(table).collect()
+            let table = |pattern: &Pattern| {
+                self.table(pattern, &layouts, &mut keep, listener)
+                    .map(Arc::new)
+            };
+            Partition::tables_of(partitions).iter().map(table).collect()
         };
         let threads = rayon::current_num_threads();
-        let work = move || match ThreadPoolBuilder::new().num_threads(threads).build() {
+        let work = || match ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool.install(work),
             // No more threads to be had: the global pool's, or this one, will do.
             Err(_) => work(),
@@ -138,31 +109,26 @@ impl Cache {
         pattern: &Pattern,
         layouts: &Layouts,
         keep: &mut bool,
-        tell: &mut Tell<'_>,
-    ) -> Table {
-        let build = |tell: &mut Tell<'_>| {
-            Table::build_telling(pattern, layouts, &mut |found, all| {
-                tell(Event::Building(found, all))
-            })
-        };
+        listener: &dyn Listener,
+    ) -> Option<Table> {
         let Some(path) = self.path(pattern) else {
-            return build(tell);
+            return Table::build_for(pattern, layouts, listener);
         };
         match load(&path, pattern, layouts) {
-            Ok(table) => return table,
+            Ok(table) => return Some(table),
             Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => tell(Event::Refused(path.clone(), error)),
+            Err(error) => listener.refused(&path, &error),
         }
-        let table = build(tell);
+        let table = Table::build_for(pattern, layouts, listener)?;
         if *keep {
             let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
             if let Err(error) = folder.and_then(|()| save(&table, &path)) {
                 // Said once: the next table would meet the same.
                 *keep = false;
-                tell(Event::NotSaved(path, error));
+                listener.not_saved(&path, &error);
             }
         }
-        table
+        Some(table)
     }
 }
 

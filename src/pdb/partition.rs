@@ -57,17 +57,18 @@ impl std::error::Error for PartitionError {}
 
 /// The partitions that have a name, each drawn for the goal with its blank first.
 ///
-/// Which corner of a partition lies at the blank's goal is worth up to a factor of ten: the small
-/// pattern belongs next to it. The pictures here are the best of their sizes that were measured, see
+/// Shape and place matter: the partitions of 4×4 into connected patterns of these sizes differ by a
+/// factor of ten in nodes, and the same shapes turned to another corner by three. The pictures of 5-5-5
+/// and 6-6-3 are the best of all of their kind on Korf's boards, that of 7-8 the best of four; see
 /// `docs/algorithms/pattern-databases.md`.
 const NAMED: [(&str, &str); 10] = [
     (
         "5-5-5",
         "
          . A A A
-         B B A A
+         A A C C
          B B C C
-         B C C C",
+         B B B C",
     ),
     (
         "6-6-3",
@@ -162,7 +163,7 @@ impl Partition {
     }
 
     /// The names and the partitions for the goal with its blank first: 4×4 by the number of tiles of
-    /// each pattern, 5×5 as P0 to P6 after Döbbelin and others (2019).
+    /// each pattern, 5×5 as P0 to P6 after Clausecker (2019).
     pub fn all_named() -> impl Iterator<Item = (&'static str, Partition)> {
         NAMED.into_iter().map(|(name, picture)| {
             let lines = picture.replace("  ", "\n");
@@ -238,9 +239,26 @@ impl Partition {
         tiles.join("-")
     }
 
+    /// The shapes of several partitions as `7 x 6-6-6-6`, after the first one.
+    pub fn shape_of(partitions: &[Partition]) -> String {
+        match partitions {
+            [] => "none".into(),
+            [one] => one.shape(),
+            [first, ..] => format!("{} x {}", partitions.len(), first.shape()),
+        }
+    }
+
     /// The different tables that it takes: patterns that are images of each other share one.
     pub fn tables(&self) -> Vec<Pattern> {
         let mut tables: Vec<Pattern> = self.patterns.iter().map(|p| p.canonical().0).collect();
+        tables.sort();
+        tables.dedup();
+        tables
+    }
+
+    /// The different tables that several partitions take together.
+    pub fn tables_of(partitions: &[Partition]) -> Vec<Pattern> {
+        let mut tables: Vec<Pattern> = partitions.iter().flat_map(Partition::tables).collect();
         tables.sort();
         tables.dedup();
         tables

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{Layout, Layouts, Pattern, build, memory::Memory};
+use super::{Layout, Layouts, Listener, Pattern, build, memory::Memory};
 use crate::puzzle::Cell;
 
 /// The cost of every arrangement of a pattern's tiles: the least number of their own moves that brings
@@ -37,24 +37,24 @@ impl Table {
     /// See `docs/algorithms/pattern-databases.md`: 0.1 s for six tiles on 4×4; memory two bits an
     /// entry while it builds, one bit afterwards.
     pub fn build(pattern: &Pattern, layouts: &Layouts) -> Table {
-        Table::build_telling(pattern, layouts, &mut |_, _| {})
+        Table::build_for(pattern, layouts, &()).expect("nobody stops it")
     }
 
-    /// The same, telling now and then how many of how many entries are found.
-    pub fn build_telling(
+    /// The same for a listener, who may stop it: then there is no table.
+    pub fn build_for(
         pattern: &Pattern,
         layouts: &Layouts,
-        tell: &mut dyn FnMut(u64, u64),
-    ) -> Table {
+        listener: &dyn Listener,
+    ) -> Option<Table> {
         let layout = layouts.of(pattern);
         let goal = layout.block(pattern.cells(), pattern.blank());
-        let built = build::build(&layout, goal, &mut |found| tell(found, layout.entries()));
-        Table {
+        let build::Built { bits, deepest } = build::build(&layout, goal, listener)?;
+        Some(Table {
             pattern: *pattern,
             layout,
-            bits: built.bits,
-            deepest: built.deepest,
-        }
+            bits,
+            deepest,
+        })
     }
 
     /// A table of these bits, read from somewhere; their length must be [`Table::bytes_of`].

@@ -15,127 +15,12 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use super::{Answer, Outcome, Solution, Stats, Stop, Watch};
+use super::{
+    Answer, Dive, Outcome, Solution, Stats, Stop, Watch,
+    dive::{Count, Searched},
+    tree::{Rooted, Start, Tree},
+};
 use crate::puzzle::Move;
-
-/// A tree of moves below a start.
-pub trait Tree: Sync {
-    /// A board with all that its subtree depends on, the move that led to it included.
-    type Node: Clone + Send + Sync;
-
-    /// The start and its estimate.
-    fn root(&self) -> (Self::Node, u32);
-
-    /// The goal test.
-    fn is_goal(&self, node: &Self::Node) -> bool;
-
-    /// Gives the children of `node` in search order, with the change of the estimate of each; the move
-    /// that would undo the last one is left out.
-    fn children(&self, node: &Self::Node) -> Vec<(Move, Self::Node, i32)>;
-
-    /// Searches the subtree below `node`, which is not the goal, depth-first.
-    ///
-    /// `slack` is what is left of the bound after the node's f: a child whose f is higher by more is cut.
-    /// Gives `true` when the search is over: a solution was found (its moves below `node` were given to
-    /// [`Dive::found`] *last move first*), or `dive` wants to stop.
-    fn search(&self, node: &Self::Node, slack: i32, dive: &mut Dive<'_>) -> bool;
-}
-
-/// Where a depth-first search counts its nodes, asks whether to go on and leaves its solution.
-pub struct Dive<'a> {
-    watch: &'a Watch<'a>,
-    /// The first piece with a solution so far.
-    winner: &'a AtomicUsize,
-    piece: usize,
-    /// Generated nodes; the engine counts here.
-    pub generated: u64,
-    reported: u64,
-    expanded: u64,
-    fuel: u32,
-    halt: Option<Halt>,
-    moves: Vec<Move>,
-}
-
-enum Halt {
-    Found,
-    Beaten,
-    Stopped(Stop),
-}
-
-impl<'a> Dive<'a> {
-    fn new(watch: &'a Watch<'a>, winner: &'a AtomicUsize, piece: usize) -> Self {
-        let (fuel, moves) = (Watch::INTERVAL, Vec::new());
-        Dive {
-            watch,
-            winner,
-            piece,
-            generated: 0,
-            reported: 0,
-            expanded: 0,
-            fuel,
-            halt: None,
-            moves,
-        }
-    }
-
-    /// Counts an expanded node; `false` means stop.
-    #[inline(always)]
-    pub fn expand(&mut self) -> bool {
-        self.fuel -= 1;
-        self.fuel != 0 || self.refuel()
-    }
-
-    #[cold]
-    fn refuel(&mut self) -> bool {
-        self.fuel = Watch::INTERVAL;
-        self.expanded += u64::from(Watch::INTERVAL);
-        let more = self.unreported();
-        if let Err(stop) = self.watch.check(more) {
-            self.halt = Some(Halt::Stopped(stop));
-        } else if self.winner.load(Ordering::Relaxed) < self.piece {
-            self.halt = Some(Halt::Beaten);
-        }
-        self.halt.is_none()
-    }
-
-    fn unreported(&mut self) -> u64 {
-        let more = self.generated - self.reported;
-        self.reported = self.generated;
-        more
-    }
-
-    /// Leaves a solution, the last move first; or a part of it, when called again on the way up.
-    pub fn found(&mut self, m: Move) {
-        self.halt.get_or_insert(Halt::Found);
-        self.moves.push(m);
-    }
-
-    fn expanded(&self) -> u64 {
-        self.expanded + u64::from(Watch::INTERVAL - self.fuel)
-    }
-}
-
-/// A subtree of a pass and what the top of the tree had cost when a depth-first search got there.
-struct Piece<N> {
-    node: N,
-    slack: i32,
-    path: Vec<Move>,
-    before: Count,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Count {
-    expanded: u64,
-    generated: u64,
-}
-
-/// What became of a piece.
-struct Searched {
-    count: Count,
-    /// The moves below the piece's node, in order.
-    solution: Option<Vec<Move>>,
-    stop: Option<Stop>,
-}
 
 /// What a pass found.
 enum Pass {
@@ -146,6 +31,10 @@ enum Pass {
 
 /// A pass is shared only if the one before generated as many nodes; a smaller one is over in milliseconds.
 const WORTH_SHARING: u64 = 1 << 17;
+
+/// The most by which a pass is thought to outgrow the one before. A larger one is given up and made
+/// again by many threads or another engine: the first pass over a 16×16 board may take years.
+const GROWTH: u64 = 8;
 
 /// Pieces a thread: subtrees differ in size by factors of a hundred, and the last one is waited for.
 const PIECES_A_THREAD: usize = 512;
@@ -193,13 +82,23 @@ impl Effort {
 /// Deepens until a solution is found, which is then optimal.
 ///
 /// No pass with a bound below `proven` is made: the caller knows that no solution is shorter.
-pub fn deepen<T: Tree>(tree: &T, proven: u32, effort: Effort, watch: &Watch<'_>) -> Answer {
-    let (root, estimate) = tree.root();
+pub fn deepen(tree: &impl Tree, proven: u32, effort: Effort, watch: &Watch<'_>) -> Answer {
+    drive(&Rooted::new(tree), proven, effort, watch)
+}
+
+fn drive(start: &dyn Start, proven: u32, effort: Effort, watch: &Watch<'_>) -> Answer {
+    let estimate = start.estimate();
     let mut stats = Stats::default();
     let mut bound = estimate.max(proven + proven.abs_diff(estimate) % 2);
     let mut last_pass = None;
+    let share = effort.together && rayon::current_num_threads() > 1;
+    let most = if share {
+        GROWTH * WORTH_SHARING
+    } else {
+        effort.give_up.saturating_mul(GROWTH)
+    };
     let outcome = loop {
-        if tree.is_goal(&root) {
+        if start.is_goal() {
             break Outcome::Solved(Solution {
                 moves: Vec::new(),
                 optimal: true,
@@ -212,17 +111,20 @@ pub fn deepen<T: Tree>(tree: &T, proven: u32, effort: Effort, watch: &Watch<'_>)
             };
         }
         watch.observer().bound(bound);
-        stats.iterations += 1;
         let slack = (bound - estimate) as i32;
         // Where another search gave up, the first pass is not small.
-        let large = last_pass.map_or(proven > estimate, |nodes| nodes >= WORTH_SHARING);
-        let split = effort.together && large && rayon::current_num_threads() > 1;
+        let large = last_pass.map_or(proven > 0 && proven >= estimate, |nodes| {
+            nodes >= WORTH_SHARING
+        });
         let before = stats.generated;
-        let pass = if split {
-            parallel_pass(tree, &root, slack, watch, &mut stats)
-        } else {
-            serial_pass(tree, &root, slack, watch, &mut stats)
-        };
+        let mut pass = Pass::Stopped(Stop::Large);
+        if !(share && large) {
+            pass = serial_pass(start, slack, most, watch, &mut stats);
+        }
+        if share && matches!(pass, Pass::Stopped(Stop::Large)) {
+            pass = parallel_pass(start, slack, watch, &mut stats);
+        }
+        stats.iterations += u32::from(!matches!(pass, Pass::Stopped(Stop::Large)));
         last_pass = Some(stats.generated - before);
         match pass {
             Pass::Solved(moves) => {
@@ -243,15 +145,21 @@ pub fn deepen<T: Tree>(tree: &T, proven: u32, effort: Effort, watch: &Watch<'_>)
     }
 }
 
-fn serial_pass<T: Tree>(
-    tree: &T,
-    root: &T::Node,
+fn serial_pass(
+    start: &dyn Start,
     slack: i32,
+    most: u64,
     watch: &Watch<'_>,
     stats: &mut Stats,
 ) -> Pass {
     let nobody = AtomicUsize::new(usize::MAX);
-    let searched = dive(tree, root, slack, Dive::new(watch, &nobody, 0));
+    let (whole, _) = start.cut(slack, 1);
+    let dive = Dive::new(watch, &nobody, 0).at_most(most);
+    let searched = dive.run(|dive| whole.search(0, dive));
+    if searched.stop == Some(Stop::Large) {
+        // Its nodes count when it is made again.
+        return Pass::Stopped(Stop::Large);
+    }
     stats.expanded += searched.count.expanded;
     stats.generated += searched.count.generated;
     match searched {
@@ -266,37 +174,10 @@ fn serial_pass<T: Tree>(
     }
 }
 
-fn dive<T: Tree>(tree: &T, node: &T::Node, slack: i32, mut dive: Dive<'_>) -> Searched {
-    match dive.watch.check(0) {
-        Ok(()) => drop(tree.search(node, slack, &mut dive)),
-        Err(stop) => dive.halt = Some(Halt::Stopped(stop)),
-    }
-    dive.watch.note(dive.unreported());
-    dive.moves.reverse();
-    Searched {
-        count: Count {
-            expanded: dive.expanded(),
-            generated: dive.generated,
-        },
-        stop: if let Some(Halt::Stopped(stop)) = dive.halt {
-            Some(stop)
-        } else {
-            None
-        },
-        solution: matches!(dive.halt, Some(Halt::Found)).then_some(dive.moves),
-    }
-}
-
-fn parallel_pass<T: Tree>(
-    tree: &T,
-    root: &T::Node,
-    slack: i32,
-    watch: &Watch<'_>,
-    stats: &mut Stats,
-) -> Pass {
+fn parallel_pass(start: &dyn Start, slack: i32, watch: &Watch<'_>, stats: &mut Stats) -> Pass {
     let threads = rayon::current_num_threads();
-    let (pieces, top) = split(tree, root, slack, threads * PIECES_A_THREAD);
-    let results: Vec<OnceLock<Searched>> = pieces.iter().map(|_| OnceLock::new()).collect();
+    let (pieces, top) = start.cut(slack, threads * PIECES_A_THREAD);
+    let results: Vec<OnceLock<Searched>> = (0..pieces.len()).map(|_| OnceLock::new()).collect();
     let (next, winner) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let work = || {
         loop {
@@ -304,15 +185,14 @@ fn parallel_pass<T: Tree>(
             if i >= pieces.len() || winner.load(Ordering::Relaxed) < i {
                 return;
             }
-            let piece = &pieces[i];
-            let searched = if tree.is_goal(&piece.node) {
+            let searched = if pieces.is_goal(i) {
                 Searched {
                     count: Count::default(),
                     solution: Some(Vec::new()),
                     stop: None,
                 }
             } else {
-                dive(tree, &piece.node, piece.slack, Dive::new(watch, &winner, i))
+                Dive::new(watch, &winner, i).run(|dive| pieces.search(i, dive))
             };
             if searched.solution.is_some() {
                 winner.fetch_min(i, Ordering::Relaxed);
@@ -333,7 +213,11 @@ fn parallel_pass<T: Tree>(
         .into_iter()
         .take(winner.saturating_add(1))
         .filter_map(OnceLock::into_inner);
-    let mut count = pieces.get(winner).map_or(top, |piece| piece.before);
+    let mut count = if winner < pieces.len() {
+        pieces.before(winner)
+    } else {
+        top
+    };
     let mut pass = Pass::Exhausted;
     for result in searched {
         count.expanded += result.count.expanded;
@@ -341,7 +225,7 @@ fn parallel_pass<T: Tree>(
         match (result.stop, result.solution) {
             (Some(stop), _) => pass = Pass::Stopped(stop),
             (None, Some(below)) if !matches!(pass, Pass::Stopped(_)) => {
-                pass = Pass::Solved([pieces[winner].path.as_slice(), &below].concat());
+                pass = Pass::Solved([pieces.path(winner), &below].concat());
             }
             _ => {}
         }
@@ -349,59 +233,4 @@ fn parallel_pass<T: Tree>(
     stats.expanded += count.expanded;
     stats.generated += count.generated;
     pass
-}
-
-/// Cuts the top of a pass into at least `want` pieces, if it has as many, and counts its nodes.
-fn split<T: Tree>(
-    tree: &T,
-    root: &T::Node,
-    slack: i32,
-    want: usize,
-) -> (Vec<Piece<T::Node>>, Count) {
-    let mut depth = want.ilog2();
-    loop {
-        let mut splitter = Splitter {
-            tree,
-            pieces: Vec::new(),
-            path: Vec::new(),
-            count: Count::default(),
-        };
-        splitter.descend(root, slack, depth);
-        if splitter.pieces.len() >= want || depth >= 2 * want.ilog2() {
-            return (splitter.pieces, splitter.count);
-        }
-        depth += 1;
-    }
-}
-
-struct Splitter<'a, T: Tree> {
-    tree: &'a T,
-    pieces: Vec<Piece<T::Node>>,
-    path: Vec<Move>,
-    count: Count,
-}
-
-impl<T: Tree> Splitter<'_, T> {
-    fn descend(&mut self, node: &T::Node, slack: i32, depth: u32) {
-        if depth == 0 || (!self.path.is_empty() && self.tree.is_goal(node)) {
-            let (node, path, before) = (node.clone(), self.path.clone(), self.count);
-            self.pieces.push(Piece {
-                node,
-                slack,
-                path,
-                before,
-            });
-            return;
-        }
-        self.count.expanded += 1;
-        for (m, child, change) in self.tree.children(node) {
-            self.count.generated += 1;
-            let slack = slack - 1 - change;
-            if slack >= 0 {
-                self.path.push(m);
-                self.descend(&child, slack, depth - 1);
-                self.path.pop();
-            }
-        }
-    }
 }

@@ -6,8 +6,8 @@
 //! [`ida_star`](super::ida_star()), its slow twin.
 
 use super::{
-    Answer, Watch,
-    deepening::{Dive, Effort, Tree, deepen},
+    Answer, Dive, Tree, Watch,
+    deepening::{Effort, deepen},
 };
 use crate::{
     heuristic::Change,

@@ -1,8 +1,8 @@
 //! Iterative deepening for every board and heuristic.
 
 use super::{
-    Answer, Watch,
-    deepening::{Dive, Effort, Tree, deepen},
+    Answer, Dive, Tree, Watch,
+    deepening::{Effort, deepen},
 };
 use crate::{
     heuristic::Heuristic,

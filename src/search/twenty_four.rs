@@ -5,8 +5,8 @@
 //! when any of them is used up, and the tables not looked up by then are not looked up at all.
 
 use super::{
-    Answer, DuplicateMoves, TwentyFourTables, Watch,
-    deepening::{Dive, Effort, Tree, deepen},
+    Answer, Dive, DuplicateMoves, Tree, TwentyFourTables, Watch,
+    deepening::{Effort, deepen},
     twenty_four_tables::{Lookup, Owners, Place},
 };
 use crate::puzzle::{Board, Cell, Move};
@@ -35,7 +35,7 @@ const NOTHING_LEFT: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 
 /// Whether a view has used up what it had, and one step more.
 #[inline(always)]
-fn overdrawn(slack: u128) -> bool {
+pub(super) fn overdrawn(slack: u128) -> bool {
     slack & NOTHING_LEFT != NOTHING_LEFT
 }
 
@@ -106,9 +106,28 @@ impl<'a, const T: usize> Views<'a, T> {
         (target != NOWHERE && state != DuplicateMoves::FORBIDDEN).then_some((target, state))
     }
 
+    /// Where `m` leads the blank, which it keeps on the board.
+    #[inline(always)]
+    pub(super) fn target(&self, blank: u8, m: usize) -> u8 {
+        self.targets[blank as usize][m]
+    }
+
+    /// The moves that are [`free`](Views::free), as bits.
+    #[inline(always)]
+    pub(super) fn moves(&self, blank: u8, state: u32) -> u8 {
+        let free = |m: &usize| self.free(blank, state, *m).is_some();
+        (0..4).filter(free).fold(0, |moves, m| moves | 1 << m)
+    }
+
     /// The child by `m`; `None` if it is cut.
     #[inline(always)]
-    fn child(&self, node: &Node<T>, m: usize, target: u8, state: u32) -> Option<Node<T>> {
+    pub(super) fn child(
+        &self,
+        node: &Node<T>,
+        m: usize,
+        target: u8,
+        state: u32,
+    ) -> Option<Node<T>> {
         let tile = node.tiles[target as usize];
         let mut slack = node.slack;
         let mut steps = [(Place::default(), 0u8); TwentyFourTables::MAX_VIEWS];
@@ -203,6 +222,9 @@ impl<const T: usize> Tree for Views<'_, T> {
             slack: node.slack + NOTHING_LEFT + steps,
             ..node.clone()
         };
-        self.below(&node, dive)
+        if std::env::var("TF_PLAIN").is_ok() {
+            return self.below(&node, dive);
+        }
+        super::twenty_four_lanes::search(self, node, dive)
     }
 }

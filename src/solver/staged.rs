@@ -1,18 +1,20 @@
 //! Engines one after the other: easy boards never wait for tables that only hard ones need.
 
 use std::{
-    sync::OnceLock,
+    io,
+    path::Path,
+    sync::{Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
 use super::{Request, Solver};
 use crate::{
-    pdb::{Event, Tell},
-    search::{Answer, Limits, Observer, Outcome, Stats, Stop},
+    pdb::{FileError, Listener},
+    search::{Answer, Limits, Outcome, Stats, Stop},
 };
 
-/// Builds an engine; problems with the cache are told.
-type Build = Box<dyn Fn(&mut Tell<'_>) -> Box<dyn Solver> + Send + Sync>;
+/// Builds an engine, unless the listener stops it.
+type Build = Box<dyn Fn(&dyn Listener) -> Option<Box<dyn Solver>> + Send + Sync>;
 
 /// An engine with what it costs to have it.
 pub(super) struct Stage {
@@ -22,6 +24,8 @@ pub(super) struct Stage {
     pub(super) give_up: u64,
     cost: Cost,
     engine: OnceLock<Box<dyn Solver>>,
+    /// Held by the thread that builds the engine, and by those that wait for it.
+    building: Mutex<()>,
     build: Build,
 }
 
@@ -37,7 +41,7 @@ pub(super) struct Cost {
 impl Stage {
     /// A stage whose engine is there.
     pub(super) fn ready(name: String, give_up: u64, engine: Box<dyn Solver>) -> Stage {
-        let unused = |_: &mut Tell<'_>| unreachable!("the engine is there");
+        let unused = |_: &dyn Listener| unreachable!("the engine is there");
         Stage {
             engine: OnceLock::from(engine),
             ..Stage::later(name, give_up, Cost::default(), unused)
@@ -49,13 +53,14 @@ impl Stage {
         name: String,
         give_up: u64,
         cost: Cost,
-        build: impl Fn(&mut Tell<'_>) -> Box<dyn Solver> + Send + Sync + 'static,
+        build: impl Fn(&dyn Listener) -> Option<Box<dyn Solver>> + Send + Sync + 'static,
     ) -> Stage {
         Stage {
             name,
             give_up,
             cost,
             engine: OnceLock::new(),
+            building: Mutex::new(()),
             build: Box::new(build),
         }
     }
@@ -66,20 +71,54 @@ impl Stage {
         self.engine.get().is_some() || (in_time && fits)
     }
 
-    fn engine(&self, observer: &dyn Observer) -> &dyn Solver {
-        let build = || {
+    /// The engine, built if it is not there yet; none if the search is cancelled meanwhile.
+    fn engine(&self, request: &Request<'_>) -> Option<&dyn Solver> {
+        let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.engine.get().is_none() {
             let started = Instant::now();
-            let engine = (self.build)(&mut |event| match event {
-                Event::Building(found, all) => {
-                    observer.building(&self.name, found as f64 / all as f64)
-                }
-                other => observer.notice(&other.to_string()),
-            });
+            let engine = (self.build)(&Ears {
+                name: &self.name,
+                request,
+            })?;
             let seconds = started.elapsed().as_secs_f64();
-            observer.detail(&format!("{} ready in {seconds:.3} s", self.name));
-            engine
-        };
-        self.engine.get_or_init(build).as_ref()
+            request
+                .observer
+                .detail(&format!("{} ready in {seconds:.3} s", self.name));
+            let first = self.engine.set(engine).is_ok();
+            debug_assert!(first, "only one thread builds");
+        }
+        self.engine.get().map(Box::as_ref)
+    }
+}
+
+/// Hears for a request how its tables are made ready.
+struct Ears<'a> {
+    name: &'a str,
+    request: &'a Request<'a>,
+}
+
+impl Listener for Ears<'_> {
+    fn building(&self, found: u64, all: u64) {
+        self.request
+            .observer
+            .building(self.name, found as f64 / all as f64);
+    }
+
+    fn refused(&self, path: &Path, error: &FileError) {
+        self.request
+            .observer
+            .notice(&format!("{}: {error}; building it anew", path.display()));
+    }
+
+    fn not_saved(&self, path: &Path, error: &io::Error) {
+        let path = path.display();
+        self.request.observer.notice(&format!(
+            "{path}: cannot be written: {error}; going on without"
+        ));
+    }
+
+    fn stops(&self) -> bool {
+        self.request.limits.cancel.is_cancelled()
     }
 }
 
@@ -112,11 +151,25 @@ impl Solver for Staged {
             let rest = |time: Duration| time.saturating_sub(spent.elapsed);
             let limits = Limits {
                 time: request.limits.time.map(rest),
+                nodes: request
+                    .limits
+                    .nodes
+                    .map(|nodes| nodes.saturating_sub(spent.generated)),
                 ..request.limits.clone()
             };
             let started = Instant::now();
             let effort = request.effort.at_most(give_up);
-            let engine = stage.engine(request.observer);
+            let Some(engine) = stage.engine(request) else {
+                let outcome = Outcome::Unknown {
+                    bound: proven,
+                    stop: Stop::Cancelled,
+                };
+                return Answer {
+                    outcome,
+                    estimate: estimate.unwrap_or(0),
+                    stats: spent,
+                };
+            };
             let mut answer = engine.solve(&Request {
                 limits: &limits,
                 proven,

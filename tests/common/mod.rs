@@ -11,6 +11,8 @@ pub fn slide(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slide"));
     command
         .args(arguments)
+        // Tables that happen to be in the user's cache must not change what is tested.
+        .env("SLIDE_CACHE_DIR", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -36,6 +38,7 @@ impl From<Output> for Ran {
 }
 
 /// Runs `slide` with these arguments and this standard input to its end.
+#[allow(dead_code, reason = "not every test file needs it")]
 pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let mut child = slide(arguments).spawn().expect("slide starts");
     feed(&mut child, input.as_ref());
@@ -43,6 +46,7 @@ pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
 }
 
 /// Writes the input from another thread, so that neither side waits for the other for ever.
+#[allow(dead_code, reason = "not every test file needs it")]
 fn feed(child: &mut Child, input: &[u8]) {
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.to_vec();

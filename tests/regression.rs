@@ -1,0 +1,94 @@
+//! One test a bug, named for what went wrong.
+
+mod common;
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Command,
+    sync::Arc,
+};
+
+use common::{Ran, run, slide, words};
+use slide::{Goal, NamedGoal, Scramble, Size};
+
+/// The command line of a shell, with `$SLIDE` the binary under test.
+fn shell(script: &str) -> Ran {
+    let output = Command::new("sh")
+        .args(["-c", script])
+        .env("SLIDE", env!("CARGO_BIN_EXE_slide"))
+        .output();
+    output.expect("there is a shell").into()
+}
+
+#[test]
+fn a_bench_whose_reader_left_panicked() {
+    let mut child = slide(&["bench"]).spawn().expect("slide starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    lines.read_line(&mut String::new()).expect("the header");
+    drop(lines);
+    let ran = Ran::from(child.wait_with_output().expect("slide ends"));
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(0)));
+}
+
+#[test]
+fn an_interrupted_bench_ended_as_an_error() {
+    let arguments = words("bench korf --heuristic manhattan --instances 88");
+    let mut child = slide(&arguments).spawn().expect("slide starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    lines.read_line(&mut String::new()).expect("the header");
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("there is `kill`").success());
+    let ran = Ran::from(child.wait_with_output().expect("slide ends"));
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(130)));
+}
+
+#[test]
+fn a_range_of_instances_from_high_to_low_measured_nothing_and_was_no_error() {
+    let ran = run(&words("bench korf --instances 1,9..5"), "");
+    assert_eq!(
+        ran.stderr,
+        "slide: instances `9..5`: expected the smaller number first\n"
+    );
+    assert_eq!(ran.code, Some(2));
+}
+
+#[test]
+fn a_board_too_large_to_solve_held_up_the_answers_before_it() {
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankLast,
+        Size::square(16).expect("16"),
+    ));
+    let board = Scramble::new(1).solvable(&goal);
+    let labels: Vec<String> = board.labels().iter().map(u16::to_string).collect();
+    let mut child = slide(&words("solve --format line"))
+        .spawn()
+        .expect("slide starts");
+    let stdin = child.stdin.as_mut().expect("stdin is piped");
+    // One write, so that both boards are read at once.
+    let both = format!("1 2 3 4 5 6 7 x 8\n{}\n", labels.join(" "));
+    stdin.write_all(both.as_bytes()).expect("slide listens");
+    let mut answers = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut line = String::new();
+    answers.read_line(&mut line).expect("an answer");
+    assert_eq!(line, "r\n");
+    child.kill().expect("a child of ours");
+    child.wait().expect("a child of ours");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_under_stderr_cost_the_answers() {
+    let ran = shell("echo 2 1 3 4 5 6 7 8 x | $SLIDE solve --stats --verbose 2>/dev/full");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("unsolvable\n", Some(0)));
+}
+
+#[test]
+fn a_reader_of_stderr_who_left_cost_the_answers() {
+    // The first message is read, the others find the pipe closed.
+    let script = "(yes 2 1 3 4 5 6 7 8 x | head -20000 | $SLIDE solve --verbose 2>&1 >&3 3>&- | head -1 >/dev/null) 3>&1";
+    let ran = shell(script);
+    assert_eq!(ran.stderr, "");
+    assert_eq!(ran.stdout, "unsolvable\n".repeat(20_000));
+}
