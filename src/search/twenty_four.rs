@@ -7,7 +7,7 @@
 use super::{
     Answer, Dive, DuplicateMoves, Tree, TwentyFourTables, Watch,
     deepening::{Effort, deepen},
-    twenty_four_tables::{Lookup, Owners, Place},
+    twenty_four_tables::{Lookup, Place},
 };
 use crate::puzzle::{Board, Cell, Move};
 
@@ -47,7 +47,12 @@ pub(super) struct Views<'a, const T: usize> {
     pub(super) root: Node<T>,
     estimate: u32,
     pub(super) machine: &'a DuplicateMoves,
-    pub(super) owners: [Owners; 25],
+    /// The tracks that each tile is in, as bits.
+    pub(super) owners: [u32; 25],
+    /// The tracks of each view, as bits.
+    sharers: [u32; TwentyFourTables::MAX_VIEWS],
+    /// Where each tile belongs.
+    homes: [u8; 25],
     pub(super) lookups: [Lookup<'a>; T],
     /// Where each move leads the blank from each cell.
     targets: [[u8; 4]; 25],
@@ -57,8 +62,8 @@ pub(super) struct Views<'a, const T: usize> {
 pub(super) struct Node<const T: usize> {
     pub(super) tiles: [u8; 25],
     pub(super) blank: u8,
-    /// The cost in the first view: zero for the goal alone.
-    pub(super) cost: u8,
+    /// How many tiles are not where they belong.
+    pub(super) misplaced: u8,
     /// The machine's.
     pub(super) state: u32,
     pub(super) places: [Place; T],
@@ -76,6 +81,15 @@ impl<'a, const T: usize> Views<'a, T> {
         for (below, sum) in below.iter_mut().zip(sums) {
             *below = (estimate - sum) / 2;
         }
+        let goal = Board::<5>::goal(tables.goal_blank());
+        let is_misplaced = |board: &Board<5>, cell: usize| {
+            let tile = board.tiles()[cell];
+            !tile.is_blank() && tile != goal.tiles()[cell]
+        };
+        let mut homes = [NOWHERE; 25];
+        for (cell, tile) in goal.tiles().iter().enumerate() {
+            homes[tile.index()] = cell as u8;
+        }
         let target = |cell: usize, m: usize| {
             let target = Move::ALL[m].target(Cell::new(cell), 5, 5);
             target.map_or(NOWHERE, |cell| cell.index() as u8)
@@ -84,7 +98,7 @@ impl<'a, const T: usize> Views<'a, T> {
             root: Node {
                 tiles: std::array::from_fn(|cell| board.tiles()[cell].index() as u8),
                 blank: board.blank().index() as u8,
-                cost: sums[0],
+                misplaced: (0..25).filter(|&cell| is_misplaced(board, cell)).count() as u8,
                 state: DuplicateMoves::START,
                 places,
                 slack: u128::from_le_bytes(below),
@@ -92,6 +106,8 @@ impl<'a, const T: usize> Views<'a, T> {
             estimate: u32::from(estimate),
             machine: tables.machine(),
             owners: tables.owners(),
+            sharers: tables.sharers(),
+            homes,
             lookups: tables.lookups(),
             targets: std::array::from_fn(|cell| std::array::from_fn(|m| target(cell, m))),
         }
@@ -130,12 +146,10 @@ impl<'a, const T: usize> Views<'a, T> {
     ) -> Option<Node<T>> {
         let tile = node.tiles[target as usize];
         let mut slack = node.slack;
-        let mut steps = [(Place::default(), 0u8); TwentyFourTables::MAX_VIEWS];
-        let tracks = self.owners[tile as usize].tracks();
-        let mut cost = node.cost;
-        for (i, &track) in tracks.iter().enumerate() {
-            let lookup = &self.lookups[track as usize];
-            let place = node.places[track as usize];
+        let mut child = node.clone();
+        for track in ones(self.owners[tile as usize]) {
+            let lookup = &self.lookups[track];
+            let place = node.places[track];
             let hopped = lookup.hop(place, m, node.blank as usize);
             let entry = lookup.entry(place, hopped, m, node.blank as usize);
             let (place, grows) = lookup.place(place, entry);
@@ -145,19 +159,33 @@ impl<'a, const T: usize> Views<'a, T> {
                     return None;
                 }
             }
-            if i == 0 {
-                cost = if grows { cost + 1 } else { cost - 1 };
-            }
-            steps[i] = (place, track);
+            child.places[track] = place;
         }
-        let mut child = node.clone();
         child.tiles[node.blank as usize] = tile;
         child.tiles[target as usize] = 0;
-        (child.blank, child.cost, child.state, child.slack) = (target, cost, state, slack);
-        for &(place, track) in &steps[..tracks.len()] {
-            child.places[track as usize] = place;
-        }
+        child.misplaced = self.misplaced(node.misplaced, tile, target, node.blank);
+        (child.blank, child.state, child.slack) = (target, state, slack);
         Some(child)
+    }
+
+    /// How many tiles are not where they belong after `tile` has gone from one cell to another.
+    #[inline(always)]
+    pub(super) fn misplaced(&self, before: u8, tile: u8, from: u8, to: u8) -> u8 {
+        let home = self.homes[tile as usize];
+        before + u8::from(from == home) - u8::from(to == home)
+    }
+
+    /// The tracks that count in a view with nothing left, as bits.
+    #[inline(always)]
+    pub(super) fn sharp(&self, slack: u128) -> u32 {
+        // Only bytes with nothing left borrow the high bit, and none borrows of the next.
+        let mut ends = !(slack - all_views(1)) & NOTHING_LEFT;
+        let mut tracks = 0;
+        while ends != 0 {
+            tracks |= self.sharers[ends.trailing_zeros() as usize / 8];
+            ends &= ends - 1;
+        }
+        tracks
     }
 
     fn below(&self, node: &Node<T>, dive: &mut Dive<'_>) -> bool {
@@ -170,7 +198,7 @@ impl<'a, const T: usize> Views<'a, T> {
             };
             dive.generated += 1;
             if let Some(child) = self.child(node, m, target, state)
-                && (child.cost == 0 || self.below(&child, dive))
+                && (child.misplaced == 0 || self.below(&child, dive))
             {
                 dive.found(Move::ALL[m]);
                 return true;
@@ -178,6 +206,16 @@ impl<'a, const T: usize> Views<'a, T> {
         }
         false
     }
+}
+
+/// The numbers of the ones of a word.
+#[inline(always)]
+pub(super) fn ones(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        lowest
+    })
 }
 
 /// The word with `steps` in the byte of each view.
@@ -193,7 +231,7 @@ impl<const T: usize> Tree for Views<'_, T> {
     }
 
     fn is_goal(&self, node: &Node<T>) -> bool {
-        node.cost == 0
+        node.misplaced == 0
     }
 
     fn children(&self, node: &Node<T>) -> Vec<(Move, Node<T>, i32)> {

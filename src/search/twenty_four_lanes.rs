@@ -15,7 +15,7 @@ use super::{
     Dive,
     dive::Count,
     prefetch::prefetch,
-    twenty_four::{Node, Views, overdrawn},
+    twenty_four::{Node, Views, ones, overdrawn},
     twenty_four_tables::{Entry, Hopped, Place, TwentyFourTables},
 };
 use crate::puzzle::Move;
@@ -48,8 +48,8 @@ pub(super) fn search<const T: usize>(
                 Some(seed) => match lane.turn(views, dive) {
                     Turn::Over => Some(true),
                     Turn::Stop => None,
-                    Turn::Found(m) => {
-                        race.win(seed, lane, m);
+                    Turn::Found => {
+                        race.win(seed, lane);
                         race.begin(lane, dive)
                     }
                     Turn::Done => {
@@ -104,8 +104,8 @@ impl<const T: usize> Race<'_, '_, T> {
         };
         let seed = self.ledger.open();
         lane.begin(self.views, seed, &node, &self.source);
-        if node.cost == 0 {
-            self.win(seed, lane, None);
+        if node.misplaced == 0 {
+            self.win(seed, lane);
             lane.seed = None;
             return Some(false);
         }
@@ -113,9 +113,9 @@ impl<const T: usize> Race<'_, '_, T> {
         dive.expand().then_some(true)
     }
 
-    /// A lane has found a solution, by a last move from the top of its stack.
-    fn win(&mut self, seed: usize, lane: &Lane<T>, last: Option<Move>) {
-        let moves = last.into_iter().chain(lane.path()).collect();
+    /// A lane has found a solution.
+    fn win(&mut self, seed: usize, lane: &Lane<T>) {
+        let moves = lane.path().collect();
         self.won = Some(Won {
             seed,
             count: lane.before + lane.count,
@@ -214,7 +214,7 @@ impl<const T: usize> Source<T> {
                 continue;
             };
             self.path.push(Move::ALL[m]);
-            if child.cost == 0 || level >= self.depth {
+            if child.misplaced == 0 || level >= self.depth {
                 return Some(Some(child));
             }
             self.count.expanded += 1;
@@ -248,8 +248,8 @@ enum Turn {
     Over,
     /// The seed is searched.
     Done,
-    /// This move from the top of the stack leads to the goal.
-    Found(Option<Move>),
+    /// The top of the stack is the goal.
+    Found,
     /// The dive is to stop.
     Stop,
 }
@@ -265,7 +265,8 @@ struct Lane<const T: usize> {
     /// The board of the highest level.
     tiles: [u8; 25],
     stack: Vec<Level<T>>,
-    child: Child,
+    child: Child<T>,
+    errand: Errand,
 }
 
 /// A node on a lane's path.
@@ -274,8 +275,13 @@ struct Level<const T: usize> {
     places: [Place; T],
     slack: u128,
     state: u32,
+    /// The tracks whose places are still those before the last move: none of their views was at its end
+    /// then, so the move could not be cut by them.
+    late: u32,
+    /// The tracks with a view at its end: these can cut a child.
+    sharp: u32,
     blank: u8,
-    cost: u8,
+    misplaced: u8,
     /// The moves not tried yet, as bits.
     left: u8,
     /// The move that led here.
@@ -283,18 +289,38 @@ struct Level<const T: usize> {
 }
 
 /// The child that a lane is looking up.
-#[derive(Clone, Copy, Default)]
-struct Child {
-    waits_for: Wait,
+#[derive(Clone, Copy)]
+struct Child<const T: usize> {
     m: u8,
     target: u8,
+    tile: u8,
+    /// The tracks of its tile that have been looked up, their places, and what their views lose.
+    known: u32,
+    places: [Place; T],
+    loss: u128,
+}
+
+/// Look-ups on their way.
+#[derive(Clone, Copy)]
+struct Errand {
+    kind: Kind,
+    waits_for: Wait,
+    /// The tracks to be looked up.
+    tracks: u32,
     hopped: [Hopped; TwentyFourTables::MAX_VIEWS],
     entries: [Entry; TwentyFourTables::MAX_VIEWS],
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Tracks that could cut the child.
+    Child,
+    /// The late tracks of the parent, when the child was not cut by the others.
+    Parent,
+}
+
+#[derive(Clone, Copy)]
 enum Wait {
-    #[default]
     Nothing,
     Records,
     Bits,
@@ -309,7 +335,21 @@ impl<const T: usize> Default for Lane<T> {
             top: Vec::new(),
             tiles: [0; 25],
             stack: Vec::with_capacity(64),
-            child: Child::default(),
+            child: Child {
+                m: 0,
+                target: 0,
+                tile: 0,
+                known: 0,
+                places: [Place::default(); T],
+                loss: 0,
+            },
+            errand: Errand {
+                kind: Kind::Child,
+                waits_for: Wait::Nothing,
+                tracks: 0,
+                hopped: Default::default(),
+                entries: Default::default(),
+            },
         }
     }
 }
@@ -321,14 +361,16 @@ impl<const T: usize> Lane<T> {
         self.count = Count::default();
         self.top.clone_from(&source.path);
         self.tiles = node.tiles;
-        self.child.waits_for = Wait::Nothing;
+        self.errand.waits_for = Wait::Nothing;
         self.stack.clear();
         self.stack.push(Level {
             places: node.places,
             slack: node.slack,
             state: node.state,
+            late: 0,
+            sharp: views.sharp(node.slack),
             blank: node.blank,
-            cost: node.cost,
+            misplaced: node.misplaced,
             left: views.moves(node.blank, node.state),
             last: 0,
         });
@@ -343,116 +385,174 @@ impl<const T: usize> Lane<T> {
 
     #[inline(always)]
     fn turn(&mut self, views: &Views<'_, T>, dive: &mut Dive<'_>) -> Turn {
-        match self.child.waits_for {
-            Wait::Records => {
+        match (self.errand.waits_for, self.errand.kind) {
+            (Wait::Records, _) => {
                 self.ask_bits(views);
                 return Turn::Over;
             }
-            Wait::Bits => {
-                if self.enter(views) {
-                    let level = self.stack[self.stack.len() - 1];
-                    if level.cost == 0 {
-                        self.stack.pop();
-                        return Turn::Found(Some(Move::ALL[level.last as usize]));
+            (Wait::Bits, kind) => {
+                self.errand.waits_for = Wait::Nothing;
+                let alive = match kind {
+                    Kind::Child => self.look(views),
+                    Kind::Parent => {
+                        self.catch_up(views);
+                        true
                     }
-                    self.count.expanded += 1;
-                    if !dive.expand() {
-                        return Turn::Stop;
+                };
+                if alive {
+                    if let Some(turn) = self.go_on(views, dive) {
+                        return turn;
                     }
                 }
             }
-            Wait::Nothing => {}
+            (Wait::Nothing, _) => {}
         }
-        while let Some(level) = self.stack.last_mut() {
-            if level.left != 0 {
-                self.count.generated += 1;
-                dive.generated += 1;
-                self.ask_records(views);
-                return Turn::Over;
+        loop {
+            let Some(level) = self.stack.last_mut() else {
+                return Turn::Done;
+            };
+            if level.left == 0 {
+                let blank = level.blank as usize;
+                self.stack.pop();
+                if let Some(level) = self.stack.last() {
+                    self.tiles[blank] = self.tiles[level.blank as usize];
+                }
+                continue;
             }
-            let blank = level.blank as usize;
-            self.stack.pop();
-            if let Some(level) = self.stack.last() {
-                self.tiles[blank] = self.tiles[level.blank as usize];
+            self.count.generated += 1;
+            dive.generated += 1;
+            let m = level.left.trailing_zeros() as usize;
+            level.left &= level.left - 1;
+            let target = views.target(level.blank, m);
+            let tile = self.tiles[target as usize];
+            (self.child.m, self.child.target, self.child.tile) = (m as u8, target, tile);
+            (self.child.known, self.child.loss) = (0, 0);
+            if let Some(turn) = self.go_on(views, dive) {
+                return turn;
             }
         }
-        Turn::Done
     }
 
-    /// Begins the next child.
+    /// Does for the child what is to be done next; `None` if it is on the stack.
     #[inline(always)]
-    fn ask_records(&mut self, views: &Views<'_, T>) {
-        let last = self.stack.len() - 1;
-        let level = &mut self.stack[last];
-        let m = level.left.trailing_zeros() as usize;
-        level.left &= level.left - 1;
-        let target = views.target(level.blank, m);
-        let tile = self.tiles[target as usize];
-        for (&track, hopped) in views.owners[tile as usize]
-            .tracks()
-            .iter()
-            .zip(&mut self.child.hopped)
-        {
-            let lookup = &views.lookups[track as usize];
-            *hopped = lookup.hop(level.places[track as usize], m, level.blank as usize);
+    fn go_on(&mut self, views: &Views<'_, T>, dive: &mut Dive<'_>) -> Option<Turn> {
+        let level = &self.stack[self.stack.len() - 1];
+        let owners = views.owners[self.child.tile as usize];
+        let sharp = owners & level.sharp & !self.child.known;
+        if sharp != 0 {
+            self.ask_records(views, Kind::Child, sharp & sharp.wrapping_neg());
+            return Some(Turn::Over);
+        }
+        if level.late != 0 {
+            self.ask_records(views, Kind::Parent, level.late);
+            return Some(Turn::Over);
+        }
+        self.enter(views, owners);
+        let level = &self.stack[self.stack.len() - 1];
+        if level.misplaced == 0 {
+            return Some(Turn::Found);
+        }
+        self.count.expanded += 1;
+        (!dive.expand()).then_some(Turn::Stop)
+    }
+
+    /// The level that the errand's tracks are to leave, the move, and where the blank is before it.
+    #[inline(always)]
+    fn hop(&self) -> (&Level<T>, usize, usize) {
+        let top = self.stack.len() - 1;
+        let level = &self.stack[top];
+        match self.errand.kind {
+            Kind::Child => (level, self.child.m as usize, level.blank as usize),
+            Kind::Parent => {
+                let blank = self.stack[top - 1].blank;
+                (level, level.last as usize, blank as usize)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn ask_records(&mut self, views: &Views<'_, T>, kind: Kind, tracks: u32) {
+        (self.errand.kind, self.errand.tracks) = (kind, tracks);
+        self.errand.waits_for = Wait::Records;
+        let mut hopped = self.errand.hopped;
+        let (level, m, blank) = self.hop();
+        for (track, hopped) in ones(tracks).zip(&mut hopped) {
+            let lookup = &views.lookups[track];
+            *hopped = lookup.hop(level.places[track], m, blank);
             let (records, at) = lookup.record(*hopped);
             prefetch(records, at);
         }
-        (self.child.m, self.child.target) = (m as u8, target);
-        self.child.waits_for = Wait::Records;
+        self.errand.hopped = hopped;
     }
 
     #[inline(always)]
     fn ask_bits(&mut self, views: &Views<'_, T>) {
-        let level = &self.stack[self.stack.len() - 1];
-        let child = &mut self.child;
-        let tile = self.tiles[child.target as usize];
-        let steps = child.hopped.iter().zip(&mut child.entries);
-        for (&track, (&hopped, entry)) in views.owners[tile as usize].tracks().iter().zip(steps) {
-            let lookup = &views.lookups[track as usize];
-            let place = level.places[track as usize];
-            *entry = lookup.entry(place, hopped, child.m as usize, level.blank as usize);
-            let (bits, at) = lookup.byte(*entry);
+        let mut entries = self.errand.entries;
+        let (level, m, blank) = self.hop();
+        for (i, track) in ones(self.errand.tracks).enumerate() {
+            let lookup = &views.lookups[track];
+            entries[i] = lookup.entry(level.places[track], self.errand.hopped[i], m, blank);
+            let (bits, at) = lookup.byte(entries[i]);
             prefetch(bits, at);
         }
-        child.waits_for = Wait::Bits;
+        self.errand.entries = entries;
+        self.errand.waits_for = Wait::Bits;
     }
 
-    /// Puts the child on the stack unless it is cut.
+    /// Looks up tracks of the child; `false` if it is cut.
     #[inline(always)]
-    fn enter(&mut self, views: &Views<'_, T>) -> bool {
-        let parent = &self.stack[self.stack.len() - 1];
-        let Child { m, target, .. } = self.child;
-        let tile = self.tiles[target as usize];
-        let (mut slack, mut cost) = (parent.slack, parent.cost);
-        let mut places = [Place::default(); TwentyFourTables::MAX_VIEWS];
-        let tracks = views.owners[tile as usize].tracks();
-        for (i, &track) in tracks.iter().enumerate() {
-            let lookup = &views.lookups[track as usize];
-            let (place, grows) = lookup.place(parent.places[track as usize], self.child.entries[i]);
+    fn look(&mut self, views: &Views<'_, T>) -> bool {
+        let level = &self.stack[self.stack.len() - 1];
+        for (i, track) in ones(self.errand.tracks).enumerate() {
+            let lookup = &views.lookups[track];
+            let (place, grows) = lookup.place(level.places[track], self.errand.entries[i]);
             if grows {
-                slack -= lookup.views;
-                if overdrawn(slack) {
+                self.child.loss += lookup.views;
+                if overdrawn(level.slack - self.child.loss) {
                     return false;
                 }
             }
-            if i == 0 {
-                cost = if grows { cost + 1 } else { cost - 1 };
-            }
-            places[i] = place;
+            self.child.places[track] = place;
         }
-        let blank = parent.blank;
-        let state = views.machine.row(parent.state)[m as usize];
+        self.child.known |= self.errand.tracks;
+        true
+    }
+
+    /// Looks up the late tracks of the highest level.
+    #[inline(always)]
+    fn catch_up(&mut self, views: &Views<'_, T>) {
+        let top = self.stack.len() - 1;
+        let level = &mut self.stack[top];
+        for (i, track) in ones(self.errand.tracks).enumerate() {
+            let lookup = &views.lookups[track];
+            let (place, grows) = lookup.place(level.places[track], self.errand.entries[i]);
+            if grows {
+                level.slack -= lookup.views;
+            }
+            level.places[track] = place;
+        }
+        level.late = 0;
+        level.sharp = views.sharp(level.slack);
+    }
+
+    /// Puts the child on the stack.
+    #[inline(always)]
+    fn enter(&mut self, views: &Views<'_, T>, owners: u32) {
         let top = self.stack.len() - 1;
         self.stack.extend_from_within(top..);
+        let child = &self.child;
         let level = &mut self.stack[top + 1];
-        for (&track, &place) in tracks.iter().zip(&places) {
-            level.places[track as usize] = place;
+        for track in ones(child.known) {
+            level.places[track] = child.places[track];
         }
-        (level.slack, level.cost, level.state) = (slack, cost, state);
-        (level.blank, level.last) = (target, m);
-        level.left = views.moves(target, state);
-        self.tiles[blank as usize] = tile;
-        true
+        let blank = level.blank;
+        level.misplaced = views.misplaced(level.misplaced, child.tile, child.target, blank);
+        level.slack -= child.loss;
+        level.state = views.machine.row(level.state)[child.m as usize];
+        level.late = owners & !child.known;
+        level.sharp = views.sharp(level.slack);
+        (level.blank, level.last) = (child.target, child.m);
+        level.left = views.moves(level.blank, level.state);
+        self.tiles[blank as usize] = child.tile;
     }
 }

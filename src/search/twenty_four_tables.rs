@@ -358,20 +358,26 @@ impl TwentyFourTables {
         &self.machine
     }
 
-    /// The tracks of each tile, those of the first views first.
-    pub(super) fn owners(&self) -> [Owners; CELLS] {
+    /// The tracks that each tile is in, as bits.
+    pub(super) fn owners(&self) -> [u32; CELLS] {
         let goal = Board::<5>::goal(self.goal_blank);
-        let mut owners = [Owners::default(); CELLS];
+        let mut owners = [0; CELLS];
         for (cell, tile) in goal.tiles().iter().enumerate() {
-            for (i, track) in self.tracks.iter().enumerate() {
-                if track.homes >> cell & 1 != 0 {
-                    let owners = &mut owners[tile.index()];
-                    owners.tracks[owners.count as usize] = i as u8;
-                    owners.count += 1;
-                }
-            }
+            owners[tile.index()] = self.those(|track| track.homes >> cell & 1 != 0);
         }
         owners
+    }
+
+    /// The tracks of each view, as bits.
+    pub(super) fn sharers(&self) -> [u32; TwentyFourTables::MAX_VIEWS] {
+        std::array::from_fn(|view| self.those(|track| track.views >> (8 * view) & 1 != 0))
+    }
+
+    fn those(&self, which: impl Fn(&Track) -> bool) -> u32 {
+        let tracks = self.tracks.iter().enumerate();
+        tracks
+            .filter(|(_, track)| which(track))
+            .fold(0, |set, (i, _)| set | 1 << i)
     }
 
     /// The places of a board's tracks, and the sum of the costs of each view.
@@ -412,20 +418,5 @@ impl TwentyFourTables {
                 views: track.views,
             }
         })
-    }
-}
-
-/// The tracks that a tile is in.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Owners {
-    tracks: [u8; TwentyFourTables::MAX_VIEWS],
-    count: u8,
-}
-
-impl Owners {
-    /// Their numbers.
-    #[inline(always)]
-    pub(super) fn tracks(&self) -> &[u8] {
-        &self.tracks[..self.count as usize]
     }
 }
