@@ -7,6 +7,7 @@
 use super::{
     Answer, Dive, DuplicateMoves, Tree, TwentyFourTables, Watch,
     deepening::{Effort, deepen},
+    twenty_four_lanes,
     twenty_four_tables::{Lookup, Place},
 };
 use crate::puzzle::{Board, Cell, Move};
@@ -70,6 +71,18 @@ pub(super) struct Node<const T: usize> {
     /// By how many steps of two each view's sum is below the largest; in the search, what is left of
     /// the bound.
     pub(super) slack: u128,
+}
+
+impl<const T: usize> Node<T> {
+    /// The node in a search with so much left of the bound after its f.
+    fn with_slack(&self, slack: i32) -> Node<T> {
+        // f rises by fewer than 100 between a start and its goal, and views differ by fewer than 60.
+        let steps = all_views((slack / 2).clamp(0, 62) as u8);
+        Node {
+            slack: self.slack + NOTHING_LEFT + steps,
+            ..self.clone()
+        }
+    }
 }
 
 impl<'a, const T: usize> Views<'a, T> {
@@ -187,25 +200,6 @@ impl<'a, const T: usize> Views<'a, T> {
         }
         tracks
     }
-
-    fn below(&self, node: &Node<T>, dive: &mut Dive<'_>) -> bool {
-        if !dive.expand() {
-            return true;
-        }
-        for m in 0..4 {
-            let Some((target, state)) = self.free(node.blank, node.state, m) else {
-                continue;
-            };
-            dive.generated += 1;
-            if let Some(child) = self.child(node, m, target, state)
-                && (child.misplaced == 0 || self.below(&child, dive))
-            {
-                dive.found(Move::ALL[m]);
-                return true;
-            }
-        }
-        false
-    }
 }
 
 /// The numbers of the ones of a word.
@@ -254,15 +248,93 @@ impl<const T: usize> Tree for Views<'_, T> {
     }
 
     fn search(&self, node: &Node<T>, slack: i32, dive: &mut Dive<'_>) -> bool {
-        // No view is ever more than 62 steps from a bound that is below 126.
-        let steps = all_views((slack / 2) as u8);
-        let node = Node {
-            slack: node.slack + NOTHING_LEFT + steps,
-            ..node.clone()
-        };
-        if std::env::var("TF_PLAIN").is_ok() {
-            return self.below(&node, dive);
+        twenty_four_lanes::search(self, node.with_slack(slack), dive)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        pdb::{Layouts, Partition, Table},
+        puzzle::{Goal, NamedGoal, Problem, Scramble, Size},
+        search::{Limits, Outcome},
+    };
+
+    /// The slow twin of the lanes: one recursive search that waits for every look-up.
+    struct Plain<'a, const T: usize>(Views<'a, T>);
+
+    impl<const T: usize> Plain<'_, T> {
+        fn below(&self, node: &Node<T>, dive: &mut Dive<'_>) -> bool {
+            let views = &self.0;
+            if !dive.expand() {
+                return true;
+            }
+            for m in 0..4 {
+                let Some((target, state)) = views.free(node.blank, node.state, m) else {
+                    continue;
+                };
+                dive.generated += 1;
+                if let Some(child) = views.child(node, m, target, state)
+                    && (child.misplaced == 0 || self.below(&child, dive))
+                {
+                    dive.found(Move::ALL[m]);
+                    return true;
+                }
+            }
+            false
         }
-        super::twenty_four_lanes::search(self, node, dive)
+    }
+
+    impl<const T: usize> Tree for Plain<'_, T> {
+        type Node = Node<T>;
+
+        fn root(&self) -> (Node<T>, u32) {
+            self.0.root()
+        }
+
+        fn is_goal(&self, node: &Node<T>) -> bool {
+            self.0.is_goal(node)
+        }
+
+        fn children(&self, node: &Node<T>) -> Vec<(Move, Node<T>, i32)> {
+            self.0.children(node)
+        }
+
+        fn search(&self, node: &Node<T>, slack: i32, dive: &mut Dive<'_>) -> bool {
+            self.below(&node.with_slack(slack), dive)
+        }
+    }
+
+    #[test]
+    fn lanes_count_and_find_what_one_search_does() {
+        let size = Size::square(5).expect("5x5");
+        let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
+        let automatic = |most| Partition::automatic(size, goal.blank(), most).expect("small");
+        let layouts = Layouts::new();
+        for partitions in [vec![automatic(4)], vec![automatic(4), automatic(3)]] {
+            let tables: Vec<Arc<Table>> = Partition::tables_of(&partitions)
+                .iter()
+                .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
+                .collect();
+            let tables = TwentyFourTables::new(&partitions, &tables, 10).expect("all are there");
+            let limits = Limits::default();
+            let mut scramble = Scramble::new(7);
+            for length in [0, 1, 2, 20, 40, 50, 56, 60, 64] {
+                let start = scramble.walk(&goal, length);
+                let board = Problem::new(start, goal.clone()).expect("a board").board();
+                let watch = || Watch::start(&limits, &());
+                let plain = Plain(Views::<32>::new(&board, &tables));
+                let expected = deepen(&plain, 0, Effort::ALONE, &watch());
+                let answer = twenty_four(&board, &tables, 0, Effort::ALONE, &watch());
+                assert!(matches!(answer.outcome, Outcome::Solved(_)));
+                assert_eq!(answer.outcome, expected.outcome);
+                assert_eq!(answer.estimate, expected.estimate);
+                assert_eq!(answer.stats.generated, expected.stats.generated);
+                assert_eq!(answer.stats.expanded, expected.stats.expanded);
+            }
+        }
     }
 }
