@@ -1,8 +1,15 @@
 //! Many problems on all threads, answered in the order they came in.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Sender, channel},
+    },
+    time::Duration,
+};
 
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
 use crate::{
     puzzle::Problem,
@@ -20,15 +27,43 @@ pub struct Job {
 
 /// What each problem of a batch may use, and whom to tell.
 pub struct Batch<'a> {
+    /// The threads that solve.
+    pub pool: &'a ThreadPool,
     /// The limits of each problem; time spent waiting for another one does not count.
     pub limits: &'a Limits,
     /// Hears of every problem's progress.
     pub observer: &'a dyn Observer,
 }
 
+/// How far an answer is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It is to be given out.
+    Ready,
+    /// The problem is hard and goes on later.
+    Hard,
+    /// A cancel came before the problem was begun.
+    Unbegun,
+}
+
+impl State {
+    fn of(answer: &Answer) -> State {
+        match answer.outcome {
+            Outcome::Unknown {
+                stop: Stop::Large, ..
+            } => State::Hard,
+            Outcome::Unknown {
+                stop: Stop::Cancelled,
+                ..
+            } if answer.stats.generated == 0 => State::Unbegun,
+            _ => State::Ready,
+        }
+    }
+}
+
 impl Batch<'_> {
-    /// Solves the problems on the current rayon pool and gives each answer to `emit`, in order, with the
-    /// index of its job and whether the next answer is ready.
+    /// Solves the problems and gives each answer to `emit`, in order and as soon as those before it are
+    /// given, with the index of its job and whether the next answer is ready.
     ///
     /// First every problem is tried briefly, one a thread. What is then left is hard; those are solved one
     /// after another, each by all threads, when their turn to be printed comes. So neither many easy
@@ -36,50 +71,86 @@ impl Batch<'_> {
     /// depend on the number of threads. With a limit on nodes each problem stays on one thread, since what
     /// many threads have generated when the limit is reached depends on chance.
     ///
-    /// After a cancel, problems not begun get no answer.
+    /// After a cancel, problems not begun get no answer. To be called from a thread outside the pool.
     ///
     /// # Errors
-    /// The first error of `emit`; no further answer is given.
-    pub fn solve<E: Send>(
+    /// The first error of `emit`; no further answer is given, and what still runs is cancelled through the
+    /// limits' switch.
+    pub fn solve<E>(
         &self,
         jobs: &[Job],
         mut emit: impl FnMut(usize, Answer, bool) -> Result<(), E>,
     ) -> Result<(), E> {
-        let tried: Vec<Answer> = jobs.par_iter().map(|job| self.attempt(job)).collect();
-        let cancelled = |answer: &Answer| {
-            matches!(
-                answer.outcome,
-                Outcome::Unknown {
-                    stop: Stop::Cancelled,
-                    ..
-                }
-            ) && answer.stats.generated == 0
-        };
-        let begun = tried
-            .iter()
-            .rposition(|answer| !cancelled(answer))
-            .map_or(0, |last| last + 1);
-        let is_ready = |answer: &Answer| {
-            !matches!(
-                answer.outcome,
-                Outcome::Unknown {
-                    stop: Stop::Large,
-                    ..
-                }
-            )
-        };
-        let ready: Vec<bool> = tried.iter().map(is_ready).collect();
-        for (index, (job, answer)) in jobs.iter().zip(tried).take(begun).enumerate() {
-            let next = ready.get(index + 1).copied().unwrap_or(false);
-            match answer.outcome {
-                Outcome::Unknown {
-                    stop: Stop::Large,
-                    bound,
-                } => emit(index, self.go_on(job, bound, &answer), next)?,
-                _ => emit(index, answer, next)?,
+        let mut tried: Vec<Option<Answer>> = jobs.iter().map(|_| None).collect();
+        let state =
+            |tried: &[Option<Answer>], index: usize| tried.get(index)?.as_ref().map(State::of);
+        let mut given = 0;
+        self.pool.in_place_scope(|scope| {
+            let (sender, answers) = channel();
+            let next = Arc::new(AtomicUsize::new(0));
+            for _ in 0..self.pool.current_num_threads().min(jobs.len()) {
+                let (sender, next) = (sender.clone(), next.clone());
+                scope.spawn(move |_| self.attempts(jobs, &next, &sender));
             }
+            drop(sender);
+            for (first, share) in answers {
+                for (place, answer) in tried[first..].iter_mut().zip(share) {
+                    *place = Some(answer);
+                }
+                while state(&tried, given) == Some(State::Ready) {
+                    let ready = state(&tried, given + 1) == Some(State::Ready);
+                    if let Some(answer) = tried[given].take()
+                        && let Err(error) = emit(given, answer, ready)
+                    {
+                        self.limits.cancel.cancel();
+                        return Err(error);
+                    }
+                    given += 1;
+                }
+            }
+            Ok(())
+        })?;
+        let begun =
+            (0..jobs.len()).rfind(|&i| state(&tried, i).is_some_and(|s| s != State::Unbegun));
+        for index in given..begun.map_or(given, |last| last + 1) {
+            let Some(mut answer) = tried[index].take() else {
+                continue;
+            };
+            if let Outcome::Unknown {
+                stop: Stop::Large,
+                bound,
+            } = answer.outcome
+            {
+                answer = self
+                    .pool
+                    .install(|| self.go_on(&jobs[index], bound, &answer));
+            }
+            emit(
+                index,
+                answer,
+                state(&tried, index + 1) == Some(State::Ready),
+            )?;
         }
         Ok(())
+    }
+
+    /// Tries problems until none is left, a few at a time: tiny ones must not be slowed by the telling.
+    fn attempts(&self, jobs: &[Job], next: &AtomicUsize, answers: &Sender<(usize, Vec<Answer>)>) {
+        let share = (jobs.len() / (64 * self.pool.current_num_threads())).clamp(1, 64);
+        loop {
+            let first = next.fetch_add(share, Ordering::Relaxed);
+            if first >= jobs.len() {
+                return;
+            }
+            let share = jobs[first..].iter().take(share);
+            // Nobody listens any more after an error of `emit`.
+            if answers
+                .send((first, share.map(|job| self.attempt(job)).collect()))
+                .is_err()
+            {
+                return;
+            }
+        }
     }
 
     fn attempt(&self, job: &Job) -> Answer {

@@ -591,16 +591,15 @@ fn a_batch_gives_the_same_answers_in_the_order_of_its_jobs_for_any_number_of_thr
             .build()
             .expect("threads");
         let batch = Batch {
+            pool: &pool,
             limits: &Limits::default(),
             observer: &(),
         };
         let mut answers = Vec::new();
-        let end: Result<(), ()> = pool.install(|| {
-            batch.solve(&jobs, |index, answer, _| {
-                assert_eq!(index, answers.len());
-                answers.push(timeless(answer));
-                Ok(())
-            })
+        let end: Result<(), ()> = batch.solve(&jobs, |index, answer, _| {
+            assert_eq!(index, answers.len());
+            answers.push(timeless(answer));
+            Ok(())
         });
         assert_eq!(end, Ok(()));
         assert_eq!(answers, alone, "{threads} threads");

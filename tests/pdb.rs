@@ -179,29 +179,24 @@ impl<const R: usize, const C: usize> World<R, C> {
     }
 }
 
-/// The sum of the slow twins for the board that `symmetry` makes of `board`.
+/// The sum of the slow twins for the board that `symmetry` makes of `board`; `homes` by tile.
 fn slow_sum<const R: usize, const C: usize>(
-    slow: &[(&Pattern, ByKey<u8>)],
+    slow: &[(Vec<usize>, ByKey<u8>)],
+    homes: &[Cell],
     board: &Board<R, C>,
     symmetry: Symmetry,
 ) -> u32 {
-    let goal = Board::<R, C>::goal(slow[0].0.blank());
     let mut at = [Cell::new(0); 64];
-    let mut blank = Cell::new(0);
-    for cell in (0..R * C).map(Cell::new) {
-        let home = (0..R * C)
-            .map(Cell::new)
-            .find(|&c| goal.tile(c) == board.tile(cell));
-        let home = symmetry.cell(home.expect("every tile has its goal"));
-        at[home.index()] = symmetry.cell(cell);
-        if board.tile(cell).is_blank() {
-            blank = symmetry.cell(cell);
-        }
+    for (cell, tile) in board.tiles().iter().enumerate() {
+        let home = symmetry.cell(homes[tile.index()]);
+        at[home.index()] = symmetry.cell(Cell::new(cell));
     }
-    let cost = |(pattern, costs): &(&Pattern, ByKey<u8>)| {
-        let mine = (0..R * C).filter(|c| pattern.cells() >> c & 1 != 0);
-        let tiles: Vec<Cell> = mine.map(|c| at[c]).collect();
-        u32::from(costs[&key(&tiles, blank)])
+    let blank = symmetry.cell(board.blank());
+    let cost = |(cells, costs): &(Vec<usize>, ByKey<u8>)| {
+        let key = cells.iter().rev().fold(blank.index() as u64, |key, &cell| {
+            key << 6 | at[cell].index() as u64
+        });
+        u32::from(costs[&key])
     };
     slow.iter().map(cost).sum()
 }
@@ -213,7 +208,15 @@ fn check_laws<const R: usize, const C: usize>(partitions: &[Partition]) {
         let additive: Additive<16> = Additive::build(partition).expect("at most eight patterns");
         let estimate = |state: &_| Heuristic::<R, C>::estimate(&additive, state);
         let patterns = partition.patterns().iter();
-        let slow: Vec<_> = patterns.map(|p| (p, slow_costs(p))).collect();
+        let slow = patterns.map(|p| {
+            let cells = (0..R * C).filter(|c| p.cells() >> c & 1 != 0);
+            (cells.collect(), slow_costs(p))
+        });
+        let slow: Vec<(Vec<usize>, ByKey<u8>)> = slow.collect();
+        let mut homes = vec![Cell::new(0); R * C];
+        for (cell, tile) in world.boards[0].0.tiles().iter().enumerate() {
+            homes[tile.index()] = Cell::new(cell);
+        }
         let views = [
             Some(Symmetry::identity(Size::of::<R, C>())),
             partition.reflection(),
@@ -228,7 +231,7 @@ fn check_laws<const R: usize, const C: usize>(partitions: &[Partition]) {
             let sums = views
                 .iter()
                 .flatten()
-                .map(|&view| slow_sum(&slow, board, view));
+                .map(|&view| slow_sum(&slow, &homes, board, view));
             assert_eq!(Some(h), sums.max(), "{partition}{board:?}");
             for &(slide, next) in &world.moves[i] {
                 let after = additive.advance(states[i], &world.boards[next].0, slide);
@@ -336,7 +339,9 @@ fn every_faulty_file_is_refused_by_its_fault() {
         load(&path, pattern, &layouts).map(|_| ())
     };
     assert!(load_bytes(&sound, &pattern).is_ok());
-    for length in 0..sound.len() {
+    // Every byte of the header, every seventh of the entries.
+    let places = || (0..sound.len()).filter(|i| *i < 72 || i % 7 == 0);
+    for length in places() {
         let error = load_bytes(&sound[..length], &pattern).expect_err("too short");
         let right = match error {
             FileError::Foreign => length < 8,
@@ -352,7 +357,7 @@ fn every_faulty_file_is_refused_by_its_fault() {
         load_bytes(&longer, &pattern),
         Err(FileError::Length { .. })
     ));
-    for byte in 0..sound.len() {
+    for byte in places() {
         let mut flipped = sound.clone();
         flipped[byte] ^= 1 << (byte % 8);
         let error = load_bytes(&flipped, &pattern).expect_err("a flipped bit");
@@ -422,11 +427,11 @@ fn the_engine_for_4x4_makes_the_moves_and_counts_of_the_plain_one() {
     for blank in (0..16).map(Cell::new) {
         for most in [4, 5] {
             let partition = Partition::automatic(size, blank, most).expect("4x4 is small");
-            check_engine(&partition, 6, 60);
+            check_engine(&partition, 4, 60);
         }
     }
     for corner in [0, 3, 12, 15].map(Cell::new) {
         let partition = Partition::named("5-5-5", size, corner).expect("a corner");
-        check_engine(&partition, 6, 200);
+        check_engine(&partition, 4, 120);
     }
 }

@@ -197,7 +197,7 @@ pub(super) struct BenchArguments {
     #[arg(value_enum, default_value = "engines")]
     pub(super) suite: Suite,
 
-    /// Heuristic for `korf`
+    /// Heuristic for `korf`, `hardest` and `random`
     #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
     pub(super) heuristic: Estimate,
 
@@ -208,7 +208,7 @@ pub(super) struct BenchArguments {
     #[command(flatten)]
     pub(super) cache: CacheArguments,
 
-    /// Only these boards of `korf`: `1..10`, `1,5,7`
+    /// Only these boards of a set, one by one: `1..10`, `1,5,7`
     #[arg(long, value_name = "LIST")]
     pub(super) instances: Option<String>,
 
@@ -217,12 +217,25 @@ pub(super) struct BenchArguments {
     pub(super) jobs: u16,
 }
 
+impl BenchArguments {
+    /// Whether anything is asked for that only some suites know.
+    pub(super) fn is_special(&self) -> bool {
+        self.instances.is_some() || self.heuristic != Estimate::Auto || self.tables != Tables::Auto
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Suite {
     /// Every engine and heuristic on a few boards each; its node counts are the signature of the program
     Engines,
     /// Korf's hundred 15-puzzles
     Korf,
+    /// The seventeen 15-puzzles that need 80 moves
+    Hardest,
+    /// A thousand random 15-puzzles
+    Random,
+    /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
+    Tables,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

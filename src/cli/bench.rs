@@ -1,6 +1,7 @@
 //! `slide bench`: fixed boards, counted and timed.
 
 use std::{
+    slice,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -11,7 +12,8 @@ use slide::{
     Goal, Grid, NamedGoal, Problem, Scramble, Size,
     batch::{Batch, Job},
     format::{Reader, Reading},
-    search::{Answer, Limits, Outcome, Stats},
+    pdb::{Cache, Partition},
+    search::{Answer, Effort, FifteenTables, Limits, Outcome, Stats, Watch, fifteen_additive},
     solver::{Algorithm, Choice, Estimate, Plan},
 };
 
@@ -24,6 +26,7 @@ use super::{
 
 const EIGHT: &str = include_str!("../../puzzles/eight/random-300.txt");
 const KORF: &str = include_str!("../../puzzles/fifteen/korf-100.txt");
+const HARDEST: &str = include_str!("../../puzzles/fifteen/hardest-17.txt");
 
 /// Korf's boards that Manhattan distance solves in under ten million nodes: few, so that all is over in seconds.
 const EASY_KORF: [usize; 6] = [12, 31, 42, 48, 55, 79];
@@ -40,17 +43,24 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     };
     let bench = Bench { pool, limits };
     let end = match arguments.suite {
-        Suite::Engines => bench.engines(),
-        Suite::Korf => {
-            let (estimate, tables) = (arguments.heuristic, arguments.tables);
-            let choice = Choice {
-                estimate,
-                tables,
-                cache: arguments.cache.cache(),
-                ..Choice::default()
-            };
-            bench.korf(&choice, arguments.instances.as_deref())
+        Suite::Engines | Suite::Tables if arguments.is_special() => {
+            bail!("--instances, --heuristic and --tables are for `bench` korf, hardest and random")
         }
+        Suite::Engines => bench.engines(),
+        Suite::Tables => bench.tables(),
+        Suite::Korf => bench.set("korf", &boards(KORF, 4)?, NamedGoal::BlankFirst, arguments),
+        Suite::Hardest => bench.set(
+            "hardest",
+            &boards(HARDEST, 4)?,
+            NamedGoal::BlankLast,
+            arguments,
+        ),
+        Suite::Random => bench.set(
+            "random",
+            &scrambled(Size::square(4)?, 1000),
+            NamedGoal::BlankLast,
+            arguments,
+        ),
     };
     if bench.limits.cancel.is_cancelled() {
         return Ok(INTERRUPTED);
@@ -134,36 +144,75 @@ impl Bench {
         print(format_args!("signature: {generated} nodes generated"))
     }
 
-    /// Korf's boards one by one, in the way `slide solve` takes a single board.
-    fn korf(&self, choice: &Choice, instances: Option<&str>) -> anyhow::Result<()> {
-        let boards = boards(KORF, 4)?;
-        let chosen = instances.map_or(Ok((1..=boards.len()).collect()), |list| {
-            numbers(list, boards.len())
-        })?;
+    /// The boards of a set: those chosen one by one, each as `slide solve` takes a single board, or all
+    /// together.
+    fn set(
+        &self,
+        title: &str,
+        boards: &[Grid],
+        goal: NamedGoal,
+        arguments: &BenchArguments,
+    ) -> anyhow::Result<()> {
+        let choice = Choice {
+            estimate: arguments.heuristic,
+            tables: arguments.tables,
+            cache: arguments.cache.cache(),
+            ..Choice::default()
+        };
         print(HEADER)?;
         let started = Instant::now();
-        let chosen_boards: Vec<Grid> = chosen
-            .iter()
-            .map(|&number| boards[number - 1].clone())
-            .collect();
-        let mut total = 0;
-        if instances.is_some() {
-            for (number, board) in chosen.iter().zip(&chosen_boards) {
-                total += self.row(
-                    &format!("korf {number}"),
-                    std::slice::from_ref(board),
-                    NamedGoal::BlankFirst,
-                    choice,
-                )?;
+        let total = match &arguments.instances {
+            None => self.row(title, boards, goal, &choice)?,
+            Some(list) => {
+                let mut total = 0;
+                for number in numbers(list, boards.len())? {
+                    let board = slice::from_ref(&boards[number - 1]);
+                    total += self.row(&format!("{title} {number}"), board, goal, &choice)?;
+                }
+                total
             }
-        }
-        if instances.is_none() || chosen.len() > 1 {
-            total = self.row("korf", &chosen_boards, NamedGoal::BlankFirst, choice)?;
-        }
+        };
+        let seconds = started.elapsed().as_secs_f64();
         print(format_args!(
-            "{total} nodes generated, {:.3} s with all tables",
-            started.elapsed().as_secs_f64()
+            "{total} nodes generated, {seconds:.3} s with all tables"
         ))
+    }
+
+    /// Every named partition of the 4×4 board: built, then used for Korf's boards, one thread each.
+    fn tables(&self) -> anyhow::Result<()> {
+        let size = Size::square(4)?;
+        let goal = Arc::new(Goal::named(NamedGoal::BlankFirst, size));
+        let korf = boards(KORF, 4)?
+            .into_iter()
+            .map(|board| Problem::new(board, goal.clone()));
+        let korf: Vec<Problem> = korf.collect::<Result<_, _>>()?;
+        print("tables        bytes    built      generated   seconds     M/s")?;
+        for (name, partition) in Partition::all_named().filter(|(_, p)| p.size() == size) {
+            let started = Instant::now();
+            let tables = self
+                .pool
+                .install(|| Cache::nowhere().tables(&partition, false, &()));
+            let tables = tables.context("nobody stops the building")?;
+            let built = started.elapsed().as_secs_f64();
+            let bytes: usize = tables.iter().map(|table| table.bits().len()).sum();
+            let tables =
+                FifteenTables::new(&partition, &tables).context("a partition of the 4x4 board")?;
+            let (mut generated, started) = (0, Instant::now());
+            for problem in &korf {
+                let watch = Watch::start(&self.limits, &());
+                let answer = fifteen_additive(&problem.board(), &tables, 0, Effort::ALONE, &watch);
+                if let Outcome::Unknown { stop, .. } = answer.outcome {
+                    bail!("{stop}");
+                }
+                generated += answer.stats.generated;
+            }
+            let seconds = started.elapsed().as_secs_f64();
+            let rate = generated as f64 / seconds / 1e6;
+            print(format_args!(
+                "{name:8} {bytes:>10} {built:>8.3} {generated:>14} {seconds:>9.3} {rate:>7.1}"
+            ))?;
+        }
+        Ok(())
     }
 
     /// Measures one engine, prints a row and gives the nodes generated.
@@ -206,21 +255,20 @@ impl Bench {
 
     fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
         let batch = Batch {
+            pool: &self.pool,
             limits: &self.limits,
             observer: &(),
         };
         let mut measured = Measured::default();
         let started = Instant::now();
-        self.pool.install(|| {
-            batch.solve(jobs, |_, Answer { outcome, stats, .. }, _| {
-                measured.stats += stats;
-                match outcome {
-                    Outcome::Solved(solution) => measured.moves += solution.moves.len(),
-                    Outcome::Unsolvable => {}
-                    Outcome::Unknown { stop, .. } => bail!("{stop}"),
-                }
-                Ok(())
-            })
+        batch.solve(jobs, |_, Answer { outcome, stats, .. }, _| {
+            measured.stats += stats;
+            match outcome {
+                Outcome::Solved(solution) => measured.moves += solution.moves.len(),
+                Outcome::Unsolvable => {}
+                Outcome::Unknown { stop, .. } => bail!("{stop}"),
+            }
+            Ok(())
         })?;
         measured.seconds = started.elapsed().max(Duration::from_nanos(1)).as_secs_f64();
         Ok(measured)

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
     Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
@@ -50,6 +50,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         size: wish.size,
     };
     let mut run = Run {
+        pool: &pool,
         input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
         targets: Targets::new(wish.goal, wish.choice),
@@ -60,7 +61,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         explained: 0,
         verbose: arguments.verbose,
     };
-    let end = pool.install(|| run.all());
+    let end = run.all();
     progress.finish();
     end?;
     run.epilogue(arguments.stats);
@@ -133,6 +134,7 @@ enum What {
 }
 
 struct Run<'a> {
+    pool: &'a ThreadPool,
     input: Input,
     output: Output,
     targets: Targets,
@@ -179,6 +181,7 @@ impl Run<'_> {
         let mut rows = rows.iter();
         let limits = self.limits.clone();
         let batch = Batch {
+            pool: self.pool,
             limits: &limits,
             observer: self.progress,
         };

@@ -13,9 +13,9 @@ use crate::{
     search::{FifteenTables, TwentyFourTables},
 };
 
-/// Nodes of a pass after which small tables give way to large ones: the next pass would take longer than
-/// building them.
-const WORTH_LARGE: u64 = 150_000_000;
+/// Nodes of a pass after which small tables give way to large ones: the next pass, five to ten times as
+/// large, would take two cores about as long as building them.
+const WORTH_LARGE: u64 = 16_000_000;
 
 /// The longest strings of the machine of duplicate moves; see `docs/algorithms/duplicate-moves.md`.
 const LONGEST_STRINGS: u32 = 12;

@@ -1,0 +1,222 @@
+//! Pattern databases on disk, through the real binary: whatever happens to the files, every board is solved.
+
+mod common;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use common::{Ran, slide};
+
+/// A board that needs tables, and its length: Korf's fifth.
+const BOARD: &str = "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0";
+const LENGTH: &str = "56\n";
+
+/// An empty folder of this name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cache-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+fn with_cache(cache: &Path, arguments: &str) -> Command {
+    let mut command = slide(&arguments.split_whitespace().collect::<Vec<_>>());
+    command.env("SLIDE_CACHE_DIR", cache);
+    command
+}
+
+fn run(cache: &Path, arguments: &str) -> Ran {
+    with_cache(cache, arguments)
+        .output()
+        .expect("slide runs")
+        .into()
+}
+
+/// Solves the board with small tables.
+fn solve(cache: &Path) -> Ran {
+    let board = cache.with_extension("board");
+    fs::write(&board, BOARD).expect("the board can be written");
+    let arguments = format!(
+        "solve --goal blank-first --tables small -v -o length {}",
+        board.display()
+    );
+    run(cache, &arguments)
+}
+
+fn files(cache: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(cache).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    files
+}
+
+fn built(name: &str) -> PathBuf {
+    let cache = folder(name);
+    let ran = run(&cache, "tables build small --goal blank-first");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    cache
+}
+
+#[test]
+fn tables_are_built_listed_verified_and_cleared() {
+    let cache = built("life");
+    assert_eq!(files(&cache).len(), 3, "6-6-3: a table each");
+    let listed = run(&cache, "tables list");
+    assert_eq!((listed.code, listed.stdout.lines().count()), (Some(0), 3));
+    assert!(
+        listed.stdout.contains("4x4 boards, 6 tiles, 1.5 MiB"),
+        "{}",
+        listed.stdout
+    );
+    let verified = run(&cache, "tables verify");
+    assert_eq!(verified.code, Some(0));
+    assert!(
+        verified
+            .stdout
+            .lines()
+            .all(|line| line.ends_with("  sound")),
+        "{}",
+        verified.stdout
+    );
+    let path = run(&cache, "tables path");
+    assert_eq!(path.stdout, format!("{}\n", cache.display()));
+    fs::write(cache.join("notes.txt"), "mine").expect("a file of the user");
+    let cleared = run(&cache, "tables clear");
+    assert_eq!((cleared.code, cleared.stdout.as_str()), (Some(0), ""));
+    assert_eq!(
+        files(&cache),
+        [cache.join("notes.txt")],
+        "only tables are removed"
+    );
+    assert_eq!(run(&cache, "tables list").stdout, "");
+}
+
+#[test]
+fn small_tables_made_for_a_board_are_not_written() {
+    let cache = folder("unwritten");
+    let ran = solve(&cache);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), LENGTH));
+    assert!(
+        ran.stderr.contains("pattern-db 6-6-3 ready in"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(files(&cache), Vec::<PathBuf>::new());
+}
+
+/// Spoils the first file of a built cache and expects a complaint that names it, the right answer all the
+/// same, and that building mends it.
+fn is_named_and_mended(name: &str, spoil: impl FnOnce(&Path)) {
+    let cache = built(name);
+    let file = files(&cache).remove(0);
+    let sound = fs::read(&file).expect("a table");
+    spoil(&file);
+    let ran = solve(&cache);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(0), LENGTH),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        ran.stderr.contains(&format!("{}: ", file.display())),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("building it anew"), "{}", ran.stderr);
+    assert_eq!(run(&cache, "tables verify").code, Some(2));
+    assert_eq!(
+        run(&cache, "tables build small --goal blank-first").code,
+        Some(0)
+    );
+    assert_eq!(fs::read(&file).expect("a table"), sound);
+    assert_eq!(run(&cache, "tables verify").code, Some(0));
+}
+
+#[test]
+fn a_truncated_file_is_named_and_mended() {
+    is_named_and_mended("truncated", |file| {
+        let bytes = fs::read(file).expect("a table");
+        fs::write(file, &bytes[..bytes.len() / 2]).expect("written");
+    });
+}
+
+#[test]
+fn a_flipped_bit_is_named_and_mended() {
+    is_named_and_mended("flipped", |file| {
+        let mut bytes = fs::read(file).expect("a table");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(file, bytes).expect("written");
+    });
+}
+
+#[test]
+fn a_foreign_file_is_named_and_mended() {
+    is_named_and_mended("foreign", |file| {
+        fs::write(file, "not a table").expect("written")
+    });
+}
+
+#[test]
+fn the_table_of_another_pattern_is_named_and_mended() {
+    is_named_and_mended("other", |file| {
+        let other = files(file.parent().expect("a folder")).remove(1);
+        fs::copy(other, file).expect("copied");
+    });
+}
+
+#[test]
+fn a_cache_that_cannot_be_made_costs_no_answer() {
+    let cache = folder("blocked");
+    fs::remove_dir(&cache).expect("removed");
+    fs::write(&cache, "a file where the folder should be").expect("written");
+    let ran = solve(&cache);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(0), LENGTH),
+        "{}",
+        ran.stderr
+    );
+    let built = run(&cache, "tables build small");
+    assert_eq!(built.code, Some(2));
+    assert!(built.stderr.contains("cannot write"), "{}", built.stderr);
+    fs::remove_file(&cache).expect("removed");
+}
+
+#[test]
+fn without_a_home_boards_are_solved_and_tables_say_what_is_missing() {
+    let mut command = slide(&["tables", "path"]);
+    command
+        .env_remove("SLIDE_CACHE_DIR")
+        .env_remove("XDG_CACHE_HOME")
+        .env("HOME", "");
+    let ran = Ran::from(command.output().expect("slide runs"));
+    // Where the system knows a home without HOME, that is used.
+    match ran.code {
+        Some(2) => assert!(ran.stderr.contains("--cache-dir"), "{}", ran.stderr),
+        code => assert_eq!(code, Some(0), "{}", ran.stderr),
+    }
+}
+
+#[test]
+fn processes_that_build_the_same_tables_at_once_do_no_harm() {
+    let cache = folder("race");
+    let start = |_| {
+        with_cache(&cache, "tables build small --goal blank-first")
+            .spawn()
+            .expect("slide starts")
+    };
+    let children: Vec<_> = (0..4).map(start).collect();
+    for child in children {
+        let ran = Ran::from(child.wait_with_output().expect("slide ends"));
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    }
+    assert_eq!(files(&cache).len(), 3, "no temporary file is left");
+    assert_eq!(run(&cache, "tables verify").code, Some(0));
+}
