@@ -197,7 +197,7 @@ pub(super) struct BenchArguments {
     #[arg(value_enum, default_value = "engines")]
     pub(super) suite: Suite,
 
-    /// Heuristic for `korf`, `hardest` and `random`
+    /// Heuristic for `korf`, `hardest`, `random` and `twenty-four`
     #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
     pub(super) heuristic: Estimate,
 
@@ -234,6 +234,8 @@ pub(super) enum Suite {
     Hardest,
     /// A thousand random 15-puzzles
     Random,
+    /// Korf and Felner's fifty 24-puzzles: hours if all are asked for
+    TwentyFour,
     /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
     Tables,
 }

@@ -15,7 +15,13 @@ use crate::{
 
 /// Nodes of a pass after which small tables give way to large ones: the next pass, five to ten times as
 /// large, would take two cores about as long as building them.
-const WORTH_LARGE: u64 = 16_000_000;
+const fn worth_large(size: Size) -> u64 {
+    if size.cells() <= 16 {
+        16_000_000
+    } else {
+        64_000_000
+    }
+}
 
 /// The longest strings of the machine of duplicate moves; see `docs/algorithms/duplicate-moves.md`.
 const LONGEST_STRINGS: u32 = 12;
@@ -46,13 +52,18 @@ fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stag
     };
     let name = format!("pattern-db {}", Partition::shape_of(&partitions));
     let cache = choice.cache.clone();
-    Some(Stage::later(name, WORTH_LARGE, cost, move |listener| {
-        let tables = cache.tables(&partitions, keep, listener)?;
-        Some(size.dispatch(Guided {
-            partitions: &partitions,
-            tables: &tables,
-        }))
-    }))
+    Some(Stage::later(
+        name,
+        worth_large(size),
+        cost,
+        move |listener| {
+            let tables = cache.tables(&partitions, keep, listener)?;
+            Some(size.dispatch(Guided {
+                partitions: &partitions,
+                tables: &tables,
+            }))
+        },
+    ))
 }
 
 /// About the bytes of the partitions' tables: a bit for each arrangement of a pattern and region of the blank,
