@@ -55,7 +55,7 @@ fn moves(answer: &Answer) -> &[Move] {
 
 #[test]
 fn it_finds_the_first_shortest_path_as_a_plain_search_does_for_any_goal() {
-    for blank in [0, 2, 12, 24].map(Cell::new) {
+    for blank in [0, 7, 24].map(Cell::new) {
         let tables = tables(blank, 11);
         let plain = LinearConflict::<5, 5>::new(blank);
         for (seed, length) in [0, 1, 2, 12, 30, 40, 44, 50, 54, 60]

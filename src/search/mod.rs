@@ -6,6 +6,7 @@ mod bfs;
 mod deepening;
 mod dive;
 mod duplicate_moves;
+mod duplicate_strings;
 mod fifteen;
 mod fifteen_additive;
 mod fifteen_tables;
@@ -19,7 +20,9 @@ mod stats;
 mod table;
 mod tree;
 mod twenty_four;
+mod twenty_four_lane;
 mod twenty_four_lanes;
+mod twenty_four_lookup;
 mod twenty_four_tables;
 
 pub use a_star::AStar;

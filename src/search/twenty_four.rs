@@ -8,7 +8,7 @@ use super::{
     Answer, Dive, DuplicateMoves, Tree, TwentyFourTables, Watch,
     deepening::{Effort, deepen},
     twenty_four_lanes,
-    twenty_four_tables::{Lookup, Place},
+    twenty_four_lookup::{Lookup, Place},
 };
 use crate::puzzle::{Board, Cell, Move};
 
