@@ -12,7 +12,7 @@ use slide::{
     Size,
     format::Layout,
     pdb::Cache,
-    solver::{Algorithm, Estimate, Tables},
+    solver::{Algorithm, Choice, Estimate, Tables},
 };
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
@@ -92,16 +92,8 @@ pub(super) struct SolveArguments {
     #[arg(long, short, default_value = "auto", value_parser = one_of::<Algorithm>(Algorithm::ALL.iter().map(|a| a.name())))]
     pub(super) algorithm: Algorithm,
 
-    /// What `a-star` and `ida-star` are guided by
-    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
-    pub(super) heuristic: Estimate,
-
-    /// Which pattern databases `auto` and `pattern-db` use
-    #[arg(long, default_value = "auto", value_name = "WHICH", value_parser = one_of::<Tables>(Tables::ALL.iter().map(|t| t.name())))]
-    pub(super) tables: Tables,
-
     #[command(flatten)]
-    pub(super) cache: CacheArguments,
+    pub(super) guide: GuideArguments,
 
     /// Give up on a board after this time: `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -130,6 +122,38 @@ pub(super) struct SolveArguments {
     /// Say which engine is used, and why each unsolvable board is
     #[arg(long, short)]
     pub(super) verbose: bool,
+}
+
+/// What searches are guided by.
+#[derive(Args, Debug)]
+pub(super) struct GuideArguments {
+    /// What `a-star` and `ida-star` are guided by
+    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
+    heuristic: Estimate,
+
+    /// Which pattern databases `auto` and `pattern-db` use
+    #[arg(long, default_value = "auto", value_name = "WHICH", value_parser = one_of::<Tables>(Tables::ALL.iter().map(|t| t.name())))]
+    tables: Tables,
+
+    #[command(flatten)]
+    cache: CacheArguments,
+}
+
+impl GuideArguments {
+    /// The choice for this algorithm.
+    pub(super) fn choice(&self, algorithm: Algorithm) -> Choice {
+        Choice {
+            algorithm,
+            estimate: self.heuristic,
+            tables: self.tables,
+            cache: self.cache.cache(),
+        }
+    }
+
+    /// Whether anything but the folder was asked for.
+    fn is_special(&self) -> bool {
+        self.heuristic != Estimate::Auto || self.tables != Tables::Auto
+    }
 }
 
 #[derive(Args, Debug)]
@@ -197,16 +221,8 @@ pub(super) struct BenchArguments {
     #[arg(value_enum, default_value = "engines")]
     pub(super) suite: Suite,
 
-    /// Heuristic for `korf`, `hardest`, `random` and `twenty-four`
-    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
-    pub(super) heuristic: Estimate,
-
-    /// Which pattern databases `auto` and `pattern-db` use
-    #[arg(long, default_value = "auto", value_name = "WHICH", value_parser = one_of::<Tables>(Tables::ALL.iter().map(|t| t.name())))]
-    pub(super) tables: Tables,
-
     #[command(flatten)]
-    pub(super) cache: CacheArguments,
+    pub(super) guide: GuideArguments,
 
     /// Only these boards of a set, one by one: `1..10`, `1,5,7`
     #[arg(long, value_name = "LIST")]
@@ -220,7 +236,7 @@ pub(super) struct BenchArguments {
 impl BenchArguments {
     /// Whether anything is asked for that only some suites know.
     pub(super) fn is_special(&self) -> bool {
-        self.instances.is_some() || self.heuristic != Estimate::Auto || self.tables != Tables::Auto
+        self.instances.is_some() || self.guide.is_special()
     }
 }
 

@@ -157,12 +157,7 @@ impl Bench {
         goal: NamedGoal,
         arguments: &BenchArguments,
     ) -> anyhow::Result<()> {
-        let choice = Choice {
-            estimate: arguments.heuristic,
-            tables: arguments.tables,
-            cache: arguments.cache.cache(),
-            ..Choice::default()
-        };
+        let choice = arguments.guide.choice(Algorithm::Auto);
         print(HEADER)?;
         let started = Instant::now();
         let total = match &arguments.instances {

@@ -6,7 +6,7 @@ use anyhow::ensure;
 use slide::{
     Goal, NamedGoal, Problem, Size,
     batch::Job,
-    solver::{Choice, Plan},
+    solver::{Algorithm, Plan},
 };
 
 use super::{
@@ -81,12 +81,7 @@ impl Bench {
         let size = Size::square(5)?;
         let goal = Arc::new(Goal::named(NamedGoal::BlankFirst, size));
         let boards = boards(BOARDS, 5)?;
-        let choice = Choice {
-            estimate: arguments.heuristic,
-            tables: arguments.tables,
-            cache: arguments.cache.cache(),
-            ..Choice::default()
-        };
+        let choice = arguments.guide.choice(Algorithm::Auto);
         let chosen = match &arguments.instances {
             Some(list) => numbers(list, boards.len())?,
             None => (1..=boards.len()).collect(),

@@ -96,12 +96,7 @@ impl Wish {
             args::Moves::Blank => Convention::Blank,
             args::Moves::Tile => Convention::Tile,
         };
-        let choice = Choice {
-            algorithm: arguments.algorithm,
-            estimate: arguments.heuristic,
-            tables: arguments.tables,
-            cache: arguments.cache.cache(),
-        };
+        let choice = arguments.guide.choice(arguments.algorithm);
         Ok(Wish {
             size,
             goal,

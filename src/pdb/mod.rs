@@ -5,6 +5,31 @@
 //! home, all other tiles being out of the way of each other. The patterns of a [`Partition`] share no
 //! tile, so their numbers may be added; [`Additive`] does that along a path.
 //! `docs/algorithms/pattern-databases.md` explains the index with a picture.
+//!
+//! # Examples
+//! Tables loaded from a folder, or built and kept there; a board looked up, then solved with them:
+//! ```
+//! use slide::{Board, Cell, Size, Tile};
+//! use slide::heuristic::Heuristic;
+//! use slide::pdb::{Additive, Cache, small};
+//! use slide::search::{Effort, Limits, Outcome, Watch, ida_star};
+//!
+//! let goal_blank = Cell::new(8);
+//! let partition = small(Size::square(3)?, goal_blank).expect("there are tables for 3x3");
+//! let cache = Cache::at(std::env::temp_dir().join("slide-example"));
+//! let tables = cache.tables(&partition, true, &()).expect("nobody stops it");
+//! let additive = Additive::<16>::new(&partition, &tables).expect("sixteen walks are enough");
+//!
+//! let board = Board::<3>::from_tiles(&[6, 4, 7, 8, 5, 0, 3, 2, 1].map(Tile::new));
+//! let estimate = Heuristic::<3, 3>::estimate(&additive, &additive.init(&board));
+//! let (limits, effort) = (Limits::default(), Effort::ALONE);
+//! let answer = ida_star(&board, goal_blank, &additive, 0, effort, &Watch::start(&limits, &()));
+//! let Outcome::Solved(solution) = answer.outcome else { panic!("it can be solved") };
+//! assert_eq!(solution.moves.len(), 31);
+//! assert!(estimate <= 31);
+//! # std::fs::remove_dir_all(std::env::temp_dir().join("slide-example")).expect("it was made above");
+//! # Ok::<(), slide::SizeError>(())
+//! ```
 
 mod additive;
 mod build;

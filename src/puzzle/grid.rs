@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Size;
+use super::{Cell, Move, Size};
 
 /// Labels in reading order, 0 for the blank; nothing is promised about them.
 ///
@@ -103,6 +103,22 @@ impl Grid {
     /// The labels in reading order.
     pub fn labels(&self) -> &[u16] {
         &self.labels
+    }
+
+    /// Moves the blank, the first cell labelled 0; `false` if it would leave the board or there is none,
+    /// and then nothing is changed.
+    ///
+    /// # Complexity
+    /// O(cells): the blank is looked for. Searches work on [`Board`](super::Board).
+    pub fn apply(&mut self, m: Move) -> bool {
+        let Some(blank) = self.labels.iter().position(|&label| label == 0) else {
+            return false;
+        };
+        let target = m.target(Cell::new(blank), self.size.rows(), self.size.cols());
+        if let Some(next) = target {
+            self.labels.swap(blank, next.index());
+        }
+        target.is_some()
     }
 
     /// Checks that every label from 0 to cells − 1 occurs once.

@@ -137,10 +137,7 @@ impl Plan {
                     estimate,
                 });
             }
-            (_, Estimate::Auto) if walking_distance_fits(size.rows(), size.cols()) => {
-                Estimate::WalkingDistance
-            }
-            (_, Estimate::Auto) => Estimate::LinearConflict,
+            (_, Estimate::Auto) => quick_estimate(size),
             (_, Estimate::WalkingDistance) if !walking_distance_fits(size.rows(), size.cols()) => {
                 return Err(PlanError::WalkingDistance { size });
             }
@@ -257,6 +254,19 @@ impl fmt::Display for Plan {
     /// The names of the algorithm and of what it is guided by.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
+    }
+}
+
+/// The best heuristic without pattern databases.
+///
+/// Walking distance on 3×4 and less: it takes half the time of linear conflict, whose nodes are dearer there.
+/// On 4×4 linear conflict is ahead by a tenth, and ready at once: the tables of walking distance take ten
+/// milliseconds there, half a second on 3×5 and 2×6.
+fn quick_estimate(size: Size) -> Estimate {
+    if size.cells() <= 12 && size.rows().max(size.cols()) <= 4 {
+        Estimate::WalkingDistance
+    } else {
+        Estimate::LinearConflict
     }
 }
 

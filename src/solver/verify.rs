@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::puzzle::{Cell, Move, Problem};
+use crate::puzzle::{Move, Problem};
 
 /// Where a list of moves fails to solve a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,19 +42,13 @@ impl std::error::Error for ReplayError {}
 /// # Errors
 /// The first move that cannot be made, or that the end is not the goal.
 pub fn replay(problem: &Problem, moves: &[Move]) -> Result<(), ReplayError> {
-    let size = problem.size();
-    let mut labels = problem.start().labels().to_vec();
-    let mut blank = labels
-        .iter()
-        .position(|&label| label == 0)
-        .expect("an arrangement has a blank");
+    let mut board = problem.start().clone();
     for (index, &made) in moves.iter().enumerate() {
-        let next = made.target(Cell::new(blank), size.rows(), size.cols());
-        let next = next.ok_or(ReplayError::OffBoard { index, made })?.index();
-        labels.swap(blank, next);
-        blank = next;
+        if !board.apply(made) {
+            return Err(ReplayError::OffBoard { index, made });
+        }
     }
-    if labels == problem.goal().grid().labels() {
+    if board == *problem.goal().grid() {
         Ok(())
     } else {
         Err(ReplayError::NotGoal)
