@@ -254,6 +254,8 @@ pub(super) enum Suite {
     Hardest,
     /// A thousand random 15-puzzles
     Random,
+    /// Korf and Felner's fifty 24-puzzles: hours if all are asked for
+    TwentyFour,
     /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
     Tables,
 }

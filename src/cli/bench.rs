@@ -44,7 +44,9 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     let bench = Bench { pool, limits };
     let end = match arguments.suite {
         Suite::Engines | Suite::Tables if arguments.is_special() => {
-            bail!("--instances, --heuristic and --tables are for `bench` korf, hardest and random")
+            bail!(
+                "--instances, --heuristic and --tables are for `bench` korf, hardest, random and twenty-four"
+            )
         }
         Suite::Engines => bench.engines(),
         Suite::Tables => bench.tables(),
@@ -61,6 +63,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
             NamedGoal::BlankLast,
             arguments,
         ),
+        Suite::TwentyFour => bench.twenty_four(arguments),
     };
     if bench.limits.cancel.is_cancelled() {
         return Ok(INTERRUPTED);
@@ -68,17 +71,18 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     end.map(|()| ANSWERED)
 }
 
-struct Bench {
+/// Threads and limits of all measurements.
+pub(super) struct Bench {
     pool: ThreadPool,
     limits: Limits,
 }
 
 /// What one engine did with some boards.
 #[derive(Default)]
-struct Measured {
-    moves: usize,
-    stats: Stats,
-    seconds: f64,
+pub(super) struct Measured {
+    pub(super) moves: usize,
+    pub(super) stats: Stats,
+    pub(super) seconds: f64,
 }
 
 impl Bench {
@@ -190,7 +194,7 @@ impl Bench {
             let started = Instant::now();
             let tables = self
                 .pool
-                .install(|| Cache::nowhere().tables(&partition, false, &()));
+                .install(|| Cache::nowhere().tables(slice::from_ref(&partition), false, &()));
             let tables = tables.context("nobody stops the building")?;
             let built = started.elapsed().as_secs_f64();
             let bytes: usize = tables.iter().map(|table| table.bits().len()).sum();
@@ -252,7 +256,7 @@ impl Bench {
         Ok(stats.generated)
     }
 
-    fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
+    pub(super) fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
         let batch = Batch {
             pool: &self.pool,
             limits: &self.limits,
@@ -278,7 +282,7 @@ const HEADER: &str = "\
 boards   engine                                            count   moves       expanded      generated    ready   seconds     M/s";
 
 /// The boards of one of our files.
-fn boards(text: &str, side: usize) -> anyhow::Result<Vec<Grid>> {
+pub(super) fn boards(text: &str, side: usize) -> anyhow::Result<Vec<Grid>> {
     let reading = Reading {
         layout: None,
         size: Some(Size::square(side)?),
@@ -302,7 +306,7 @@ fn walks(size: Size, count: usize, moves: usize) -> Vec<Grid> {
 }
 
 /// Reads `1,5,7..9` as numbers from 1 to `most`.
-fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
+pub(super) fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
     let number = |text: &str| match text.trim().parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
         _ => Err(anyhow!(

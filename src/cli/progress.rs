@@ -26,6 +26,9 @@ pub(super) struct Progress {
     due: AtomicU64,
     nodes: AtomicU64,
     bound: AtomicU32,
+    /// Thousandths of the pass that are searched, and the milliseconds at which it began.
+    searched: AtomicU32,
+    pass_began: AtomicU64,
     read: Arc<Tally>,
     answered: AtomicU64,
 }
@@ -55,6 +58,8 @@ impl Progress {
             due: AtomicU64::new(Progress::PATIENCE.as_millis() as u64),
             nodes: AtomicU64::new(0),
             bound: AtomicU32::new(0),
+            searched: AtomicU32::new(0),
+            pass_began: AtomicU64::new(0),
             read,
             answered: AtomicU64::new(0),
         }
@@ -135,12 +140,28 @@ impl Progress {
         };
         let bound = self.bound.load(Ordering::Relaxed);
         if bound > 0 {
-            line += &format!("bound {bound}, ");
+            line += &format!("bound {bound}{}, ", self.share(elapsed));
         }
         let rate = nodes as f64 / seconds / 1e6;
         line + &format!(
             "{} nodes, {rate:.1} million a second, {seconds:.1} s",
             HumanCount(nodes)
+        )
+    }
+
+    /// How much of the pass is searched and about how long the rest of it will take, if anybody told.
+    fn share(&self, elapsed: Duration) -> String {
+        let searched = self.searched.load(Ordering::Relaxed);
+        if searched == 0 {
+            return String::new();
+        }
+        let began = Duration::from_millis(self.pass_began.load(Ordering::Relaxed));
+        let rest = f64::from(1000 - searched) / f64::from(searched);
+        let left = elapsed.saturating_sub(began).mul_f64(rest);
+        format!(
+            " {:.1} % searched, {} left of it",
+            f64::from(searched) / 10.0,
+            HumanDuration(left)
         )
     }
 }
@@ -185,6 +206,14 @@ impl Observer for Progress {
 
     fn bound(&self, bound: u32) {
         self.bound.store(bound, Ordering::Relaxed);
+        self.searched.store(0, Ordering::Relaxed);
+        let now = self.elapsed().as_millis() as u64;
+        self.pass_began.store(now, Ordering::Relaxed);
+    }
+
+    fn searched(&self, share: f64) {
+        let thousandths = (share * 1000.0) as u32;
+        self.searched.store(thousandths, Ordering::Relaxed);
     }
 
     fn generated(&self, more: u64) {

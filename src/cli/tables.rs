@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use slide::{
     Size,
-    pdb::{Cache, FileError, Layouts, Listener, Pattern, large, load, small},
+    pdb::{Cache, FileError, Layouts, Listener, Partition, Pattern, large, load, small},
     search::{Cancel, Observer},
     solver::Tables,
 };
@@ -69,22 +69,23 @@ fn files(cache: &Cache) -> anyhow::Result<Vec<(PathBuf, Pattern)>> {
 
 fn build(cache: &Cache, which: Tables, size: Size, goal: &str) -> anyhow::Result<u8> {
     let goal = read_goal(goal, Some(size))?.for_size(size);
-    let partition = match which {
+    let partitions = match which {
         Tables::Large => large(size, goal.blank()),
         _ => small(size, goal.blank()),
     };
-    let partition =
-        partition.with_context(|| format!("there are no {which} tables for {size} boards"))?;
+    if partitions.is_empty() {
+        bail!("there are no {which} tables for {size} boards and this goal");
+    }
     let progress = Progress::new(When::Auto, false, Default::default());
     let started = Instant::now();
-    let shape = partition.shape();
+    let shape = Partition::shape_of(&partitions);
     let builder = Builder {
         name: &shape,
         progress: &progress,
         cancel: cancel_on_interrupt()?,
         unsaved: Mutex::default(),
     };
-    let tables = cache.tables(&partition, true, &builder);
+    let tables = cache.tables(&partitions, true, &builder);
     progress.finish();
     let Some(tables) = tables else {
         return Ok(INTERRUPTED);

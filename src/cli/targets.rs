@@ -91,5 +91,5 @@ fn repays_large(target: &Target, choice: &Choice) -> bool {
     let (size, blank) = (target.goal.size(), target.goal.blank());
     choice.tables == Tables::Auto
         && choice.algorithm == Algorithm::Auto
-        && large(size, blank).is_some_and(|partition| !choice.cache.holds(&partition))
+        && !choice.cache.holds(&large(size, blank))
 }

@@ -47,10 +47,10 @@ impl Cache {
             .map(|folder| folder.join(file_name(pattern)))
     }
 
-    /// Whether there is a file for every table of a partition; whether they are sound is not asked.
-    pub fn holds(&self, partition: &Partition) -> bool {
+    /// Whether there is a file for every table of these partitions; whether they are sound is not asked.
+    pub fn holds(&self, partitions: &[Partition]) -> bool {
         let exists = |pattern: &Pattern| self.path(pattern).is_some_and(|path| path.exists());
-        partition.tables().iter().all(exists)
+        Partition::tables_of(partitions).iter().all(exists)
     }
 
     /// The files in the folder whose names are those of tables, with the patterns they are named for;
@@ -99,14 +99,14 @@ impl Cache {
         Ok(files)
     }
 
-    /// The tables of a partition, loaded where there is a sound file, else built, and saved if `keep`;
+    /// The tables of these partitions, loaded where there is a sound file, else built, and saved if `keep`;
     /// none if the listener stops it.
     ///
     /// Works on threads of its own: a thread of a rayon pool that waited here by taking up other work
     /// could come to need the same tables and wait for itself.
     pub fn tables(
         &self,
-        partition: &Partition,
+        partitions: &[Partition],
         keep: bool,
         listener: &dyn Listener,
     ) -> Option<Vec<Arc<Table>>> {
@@ -117,7 +117,7 @@ impl Cache {
                 self.table(pattern, &layouts, &mut keep, listener)
                     .map(Arc::new)
             };
-            partition.tables().iter().map(table).collect()
+            Partition::tables_of(partitions).iter().map(table).collect()
         };
         let threads = rayon::current_num_threads();
         let work = || match ThreadPoolBuilder::new().num_threads(threads).build() {

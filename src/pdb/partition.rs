@@ -239,9 +239,26 @@ impl Partition {
         tiles.join("-")
     }
 
+    /// The shapes of several partitions as `7 x 6-6-6-6`, after the first one.
+    pub fn shape_of(partitions: &[Partition]) -> String {
+        match partitions {
+            [] => "none".into(),
+            [one] => one.shape(),
+            [first, ..] => format!("{} x {}", partitions.len(), first.shape()),
+        }
+    }
+
     /// The different tables that it takes: patterns that are images of each other share one.
     pub fn tables(&self) -> Vec<Pattern> {
         let mut tables: Vec<Pattern> = self.patterns.iter().map(|p| p.canonical().0).collect();
+        tables.sort();
+        tables.dedup();
+        tables
+    }
+
+    /// The different tables that several partitions take together.
+    pub fn tables_of(partitions: &[Partition]) -> Vec<Pattern> {
+        let mut tables: Vec<Pattern> = partitions.iter().flat_map(Partition::tables).collect();
         tables.sort();
         tables.dedup();
         tables

@@ -179,6 +179,7 @@ fn parallel_pass(start: &dyn Start, slack: i32, watch: &Watch<'_>, stats: &mut S
     let (pieces, top) = start.cut(slack, threads * PIECES_A_THREAD);
     let results: Vec<OnceLock<Searched>> = (0..pieces.len()).map(|_| OnceLock::new()).collect();
     let (next, winner) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    let done = AtomicUsize::new(0);
     let work = || {
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
@@ -200,6 +201,8 @@ fn parallel_pass(start: &dyn Start, slack: i32, watch: &Watch<'_>, stats: &mut S
             let stopped = searched.stop.is_some();
             let first = results[i].set(searched).is_ok();
             debug_assert!(first, "a piece is handed out once");
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            watch.observer().searched(done as f64 / pieces.len() as f64);
             if stopped {
                 return;
             }

@@ -1,6 +1,9 @@
 //! Where a depth-first search counts, asks whether to go on and leaves its solution.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    ops::Add,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use super::{Stop, Watch};
 use crate::puzzle::Move;
@@ -10,6 +13,17 @@ use crate::puzzle::Move;
 pub(super) struct Count {
     pub(super) expanded: u64,
     pub(super) generated: u64,
+}
+
+impl Add for Count {
+    type Output = Count;
+
+    fn add(self, other: Count) -> Count {
+        Count {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+        }
+    }
 }
 
 /// What became of a dive.
@@ -88,7 +102,7 @@ impl<'a> Dive<'a> {
     }
 
     fn unreported(&mut self) -> u64 {
-        let more = self.generated - self.reported;
+        let more = self.generated.saturating_sub(self.reported);
         self.reported = self.generated;
         more
     }
@@ -97,6 +111,13 @@ impl<'a> Dive<'a> {
     pub fn found(&mut self, m: Move) {
         self.halt.get_or_insert(Halt::Found);
         self.moves.push(m);
+    }
+
+    /// Replaces the counts by those of the nodes up to the solution: an engine that searches in several
+    /// places at a time has met others too.
+    pub(super) fn settle(&mut self, count: Count) {
+        (self.generated, self.expanded) = (count.generated, count.expanded);
+        self.fuel = Watch::INTERVAL;
     }
 
     /// Runs a search with this dive, unless it is to stop at once.

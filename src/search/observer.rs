@@ -7,6 +7,11 @@ pub trait Observer: Sync {
         let _ = bound;
     }
 
+    /// So much of the pass is searched, by the number of its pieces, from 0 to 1; told of shared passes only.
+    fn searched(&self, share: f64) {
+        let _ = share;
+    }
+
     /// Tables of this name are being built; so much of the work is done, from 0 to 1.
     fn building(&self, name: &str, share: f64) {
         let _ = (name, share);

@@ -8,8 +8,8 @@ use crate::{
     },
     puzzle::{Cell, ForSize, Size},
     search::{
-        AStar, Answer, Bfs, FifteenTables, Outcome, Solution, Stats, Table, Watch, fifteen,
-        fifteen_additive, ida_star,
+        AStar, Answer, Bfs, FifteenTables, Outcome, Solution, Stats, Table, TwentyFourTables,
+        Watch, fifteen, fifteen_additive, ida_star, twenty_four,
     },
 };
 
@@ -100,6 +100,19 @@ impl Solver for FifteenAdditive {
         let watch = Watch::start(request.limits, request.observer);
         let board = request.problem.board::<4, 4>();
         fifteen_additive(&board, &self.tables, request.proven, request.effort, &watch)
+    }
+}
+
+/// [`twenty_four`] with its tables.
+pub(super) struct TwentyFour {
+    pub(super) tables: TwentyFourTables,
+}
+
+impl Solver for TwentyFour {
+    fn solve(&self, request: &Request<'_>) -> Answer {
+        let watch = Watch::start(request.limits, request.observer);
+        let board = request.problem.board::<5, 5>();
+        twenty_four(&board, &self.tables, request.proven, request.effort, &watch)
     }
 }
 

@@ -67,8 +67,11 @@ impl Stage {
 
     fn affordable(&self, limits: &Limits) -> bool {
         let in_time = limits.time.is_none_or(|time| time >= self.cost.time);
-        let fits = limits.memory.is_none_or(|memory| memory >= self.cost.bytes);
-        self.engine.get().is_some() || (in_time && fits)
+        self.engine.get().is_some() || (in_time && self.fits(limits))
+    }
+
+    fn fits(&self, limits: &Limits) -> bool {
+        limits.memory.is_none_or(|memory| memory >= self.cost.bytes)
     }
 
     /// The engine, built if it is not there yet; none if the search is cancelled meanwhile.
@@ -147,6 +150,15 @@ impl Solver for Staged {
             let stage =
                 current.expect("there is a stage, and a stage only gives way to a next one");
             let next = stages.next();
+            if let (None, Some(missed)) = (next, rest.get(affordable))
+                && !missed.fits(request.limits)
+            {
+                request.observer.detail(&format!(
+                    "{} would take {} MiB, more than the memory limit",
+                    missed.name,
+                    missed.cost.bytes.div_ceil(1 << 20)
+                ));
+            }
             let give_up = if next.is_some() {
                 stage.give_up
             } else {

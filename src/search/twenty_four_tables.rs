@@ -1,0 +1,187 @@
+//! Additive pattern databases made ready for the 5×5 engine: several partitions at once.
+//!
+//! The estimate is the largest of several *views*, each a partition's sum of costs, read for the board or
+//! for its reflection. Views share patterns: what is looked up and carried along a path is a *track*, a
+//! set of tiles whose cost several views may count. Fourteen views of seven partitions have 28 tracks,
+//! and a tile is in seven of them.
+
+use std::sync::Arc;
+
+use super::{
+    DuplicateMoves,
+    twenty_four_lookup::{CELLS, Hops, Lookup, Place, Placements, hops},
+};
+use crate::{
+    pdb::{Partition, Reading, Table},
+    puzzle::{Board, Cell, Size},
+};
+
+/// Partitions of the 5×5 board with their tables, and the machine of duplicate moves, made ready for
+/// [`twenty_four`](super::twenty_four()).
+pub struct TwentyFourTables {
+    goal_blank: Cell,
+    tracks: Vec<Track>,
+    views: usize,
+    machine: DuplicateMoves,
+}
+
+/// A pattern as read for the board or for its reflection.
+struct Track {
+    reading: Reading,
+    /// The cells where its tiles belong.
+    homes: u64,
+    /// What each move of the board does in the table, by the blank's cell.
+    hops: Hops,
+    placements: Arc<Placements>,
+    /// The views that count it, a byte each, one or zero.
+    views: u128,
+}
+
+impl TwentyFourTables {
+    /// The most views.
+    pub const MAX_VIEWS: usize = 16;
+    /// The most tracks.
+    pub(super) const MAX_TRACKS: usize = 32;
+
+    /// The tables of `partitions`, partitions of one goal of the 5×5 board, the strongest first; and the
+    /// machine of duplicate moves of up to `longest` moves.
+    ///
+    /// Views after the sixteenth and those that would need more than 32 tracks are left out.
+    /// `None` for other boards, without any view, or if one of [`Partition::tables`] is not among `tables`.
+    pub fn new(
+        partitions: &[Partition],
+        tables: &[Arc<Table>],
+        longest: u32,
+    ) -> Option<TwentyFourTables> {
+        let goal_blank = partitions.first()?.blank();
+        let square = Size::square(5).ok()?;
+        let mut known: Vec<Arc<Placements>> = Vec::new();
+        let mut ready = TwentyFourTables {
+            goal_blank,
+            tracks: Vec::new(),
+            views: 0,
+            machine: DuplicateMoves::up_to(longest),
+        };
+        for partition in partitions {
+            if partition.size() != square || partition.blank() != goal_blank {
+                return None;
+            }
+            for readings in Reading::of(partition, tables)? {
+                ready.add_view(readings, &mut known);
+            }
+        }
+        (ready.views > 0).then_some(ready)
+    }
+
+    fn add_view(&mut self, readings: Vec<Reading>, known: &mut Vec<Arc<Placements>>) {
+        let homes = |reading: &Reading| {
+            let home = |&c: &usize| reading.is_home(Cell::new(c));
+            (0..CELLS)
+                .filter(home)
+                .fold(0u64, |homes, c| homes | 1 << c)
+        };
+        let mut tracks = Vec::new();
+        let mut fresh = Vec::new();
+        for reading in readings {
+            let homes = homes(&reading);
+            if let Some(track) = self.tracks.iter().position(|t| t.homes == homes) {
+                tracks.push(track);
+            } else {
+                tracks.push(self.tracks.len() + fresh.len());
+                fresh.push((reading, homes));
+            }
+        }
+        if self.views == Self::MAX_VIEWS || self.tracks.len() + fresh.len() > Self::MAX_TRACKS {
+            return;
+        }
+        for (reading, homes) in fresh {
+            let layout = reading.table.layout();
+            let placements = known.iter().find(|p| p.tiles == layout.tiles()).cloned();
+            let placements = placements.unwrap_or_else(|| {
+                known.push(Arc::new(Placements::new(layout)));
+                known[known.len() - 1].clone()
+            });
+            self.tracks.push(Track {
+                hops: hops(&reading),
+                homes,
+                placements,
+                views: 0,
+                reading,
+            });
+        }
+        for track in tracks {
+            self.tracks[track].views |= 1 << (8 * self.views);
+        }
+        self.views += 1;
+    }
+
+    /// Where the blank belongs.
+    pub fn goal_blank(&self) -> Cell {
+        self.goal_blank
+    }
+
+    /// The number of views.
+    pub fn views(&self) -> usize {
+        self.views
+    }
+
+    /// The number of tracks.
+    pub fn tracks(&self) -> usize {
+        self.tracks.len()
+    }
+
+    /// The machine of duplicate moves.
+    pub(super) fn machine(&self) -> &DuplicateMoves {
+        &self.machine
+    }
+
+    /// The tracks that each tile is in, as bits.
+    pub(super) fn owners(&self) -> [u32; CELLS] {
+        let goal = Board::<5>::goal(self.goal_blank);
+        let mut owners = [0; CELLS];
+        for (cell, tile) in goal.tiles().iter().enumerate() {
+            owners[tile.index()] = self.those(|track| track.homes >> cell & 1 != 0);
+        }
+        owners
+    }
+
+    /// The tracks of each view, as bits.
+    pub(super) fn sharers(&self) -> [u32; TwentyFourTables::MAX_VIEWS] {
+        std::array::from_fn(|view| self.those(|track| track.views >> (8 * view) & 1 != 0))
+    }
+
+    fn those(&self, which: impl Fn(&Track) -> bool) -> u32 {
+        let tracks = self.tracks.iter().enumerate();
+        tracks
+            .filter(|(_, track)| which(track))
+            .fold(0, |set, (i, _)| set | 1 << i)
+    }
+
+    /// The places of a board's tracks, and the sum of the costs of each view.
+    pub(super) fn places<const T: usize>(
+        &self,
+        board: &Board<5>,
+    ) -> ([Place; T], [u8; TwentyFourTables::MAX_VIEWS]) {
+        let mut places = [Place::default(); T];
+        let mut sums = 0u128;
+        for (track, place) in self.tracks.iter().zip(&mut places) {
+            let walk = track.reading.walk(board.tiles(), self.goal_blank);
+            sums += track.views * u128::from(walk.cost);
+            *place = walk.into();
+        }
+        (places, sums.to_le_bytes())
+    }
+
+    /// What to look up for each track; the last track again for those that there are not.
+    pub(super) fn lookups<const T: usize>(&self) -> [Lookup<'_>; T] {
+        std::array::from_fn(|t| {
+            let track = &self.tracks[t.min(self.tracks.len() - 1)];
+            Lookup::new(
+                &track.reading.table,
+                &track.hops,
+                &track.placements,
+                track.views,
+            )
+        })
+    }
+}
