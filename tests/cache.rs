@@ -97,6 +97,43 @@ fn tables_are_built_listed_verified_and_cleared() {
 }
 
 #[test]
+fn what_a_killed_process_left_half_written_is_cleared_too() {
+    let cache = folder("killed");
+    for name in ["4x4-0-7e.pdb.4711-0.tmp", "4x4-0-7e.tmp", "letter.1-0.tmp"] {
+        fs::write(cache.join(name), "half").expect("a file");
+    }
+    let cleared = run(&cache, "tables clear");
+    assert_eq!(
+        (cleared.code, cleared.stderr.as_str()),
+        (Some(0), "slide: removed 1 files, 4 B\n")
+    );
+    let mine = ["4x4-0-7e.tmp", "letter.1-0.tmp"].map(|name| cache.join(name));
+    assert_eq!(files(&cache), mine, "only what slide wrote is removed");
+}
+
+#[test]
+fn a_cache_that_is_no_folder_is_named() {
+    let cache = folder("file").join("file");
+    fs::write(&cache, "").expect("a file");
+    for action in ["list", "verify", "clear"] {
+        let ran = run(&cache, &format!("tables {action}"));
+        let named = format!("slide: {}: ", cache.display());
+        assert!(ran.stderr.starts_with(&named), "{action}: {}", ran.stderr);
+        assert_eq!(ran.code, Some(2), "{action}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_folder_is_printed_byte_by_byte() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let mut command = slide(&["tables", "path"]);
+    command.env("SLIDE_CACHE_DIR", OsStr::from_bytes(b"/no/\xFF"));
+    let stdout = command.output().expect("slide runs").stdout;
+    assert_eq!(stdout, b"/no/\xFF\n");
+}
+
+#[test]
 fn small_tables_made_for_a_board_are_not_written() {
     let cache = folder("unwritten");
     let ran = solve(&cache);

@@ -532,6 +532,11 @@ fn an_engine_that_cannot_take_a_board_leaves_it_unknown_and_says_what_can() {
             "algorithm table takes no heuristic, but manhattan was asked for",
         ),
         (
+            "-a a-star -e pattern-db",
+            NEAR,
+            "algorithm a-star does not take heuristic pattern-db; try linear-conflict, or ida-star",
+        ),
+        (
             "--heuristic walking-distance",
             &twenty_five,
             "heuristic walking-distance takes boards up to 4x4, 2x5, 3x5 and 2x6 (either way up), this one is 5x5; try linear-conflict",
@@ -580,7 +585,10 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
         ),
         ("solve --goal", "a value is required"),
         ("solve --nothing", "unexpected argument '--nothing'"),
-        ("bench sleep", "[possible values: engines, korf]"),
+        (
+            "bench sleep",
+            "[possible values: engines, korf, hardest, random, twenty-four, tables]",
+        ),
         (
             "bench korf --instances 0",
             "instance `0`: expected a number from 1 to 100",

@@ -334,7 +334,7 @@ fn a_plan_that_cannot_be_had_says_why() {
     );
     assert_eq!(
         refused(Algorithm::AStar, Estimate::PatternDb),
-        PlanError::PatternDb { size }
+        PlanError::AStarPatternDb
     );
     let (algorithm, estimate) = (table, Estimate::Manhattan);
     assert_eq!(

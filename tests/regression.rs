@@ -92,3 +92,34 @@ fn a_reader_of_stderr_who_left_cost_the_answers() {
     assert_eq!(ran.stderr, "");
     assert_eq!(ran.stdout, "unsolvable\n".repeat(20_000));
 }
+
+#[test]
+fn a_hard_board_with_less_time_than_its_tables_take_waited_for_them() {
+    // Korf and Felner's first 24-puzzle.
+    let board = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13\n";
+    let ran = run(
+        &words("solve --goal blank-first --time-limit 100ms --verbose"),
+        board,
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("unknown\n", Some(1)));
+    assert!(!ran.stderr.contains("6-6-6-6 ready"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_5x5_board_of_some_seconds_waited_for_tables() {
+    // 54 moves, five million nodes.
+    let board = "17 11 8 3 5 1 12 6 4 10 22 7 21 9 15 16 13 18 19 20 2 23 14 24 0\n";
+    let ran = run(&words("solve --output length --verbose"), board);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("54\n", Some(0)));
+    assert!(!ran.stderr.contains("6-6-6-6 ready"), "{}", ran.stderr);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_empty_name_of_the_cache_was_an_error_of_usage() {
+    let ran = shell("HOME=/no XDG_CACHE_HOME= SLIDE_CACHE_DIR= $SLIDE tables path");
+    assert_eq!(
+        (ran.stdout.as_str(), ran.stderr.as_str()),
+        ("/no/.cache/slide\n", "")
+    );
+}

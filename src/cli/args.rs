@@ -1,6 +1,6 @@
 //! Arguments as typed.
 
-use std::{path::PathBuf, str::FromStr, time::Duration};
+use std::{ffi::OsString, path::PathBuf, str::FromStr, time::Duration};
 
 use bytesize::ByteSize;
 use clap::{
@@ -194,11 +194,13 @@ pub(super) enum TablesAction {
 pub(super) struct CacheArguments {
     /// Folder where pattern databases are kept; default the system's place for caches
     #[arg(long, value_name = "DIR", env = "SLIDE_CACHE_DIR", global = true)]
-    cache_dir: Option<PathBuf>,
+    cache_dir: Option<OsString>,
 }
 
 impl CacheArguments {
     /// The cache asked for, or the system's, or none where there is no home.
+    ///
+    /// An empty name is none: `SLIDE_CACHE_DIR=` is how a variable is taken back.
     pub(super) fn cache(&self) -> Cache {
         let system = || {
             Some(
@@ -210,6 +212,8 @@ impl CacheArguments {
         };
         self.cache_dir
             .clone()
+            .filter(|folder| !folder.is_empty())
+            .map(PathBuf::from)
             .or_else(system)
             .map_or(Cache::nowhere(), Cache::at)
     }

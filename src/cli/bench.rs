@@ -158,13 +158,17 @@ impl Bench {
         arguments: &BenchArguments,
     ) -> anyhow::Result<()> {
         let choice = arguments.guide.choice(Algorithm::Auto);
+        let chosen = match &arguments.instances {
+            None => None,
+            Some(list) => Some(numbers(list, boards.len())?),
+        };
         print(HEADER)?;
         let started = Instant::now();
-        let total = match &arguments.instances {
+        let total = match chosen {
             None => self.row(title, boards, goal, &choice)?,
-            Some(list) => {
+            Some(chosen) => {
                 let mut total = 0;
-                for number in numbers(list, boards.len())? {
+                for number in chosen {
                     let board = slice::from_ref(&boards[number - 1]);
                     total += self.row(&format!("{title} {number}"), board, goal, &choice)?;
                 }

@@ -62,7 +62,7 @@ impl Input {
                     return;
                 }
             }
-            tally.all.store(true, Ordering::Relaxed);
+            tally.all.store(true, Ordering::Release);
         });
         Input {
             names,
@@ -121,7 +121,7 @@ fn read(
     let send = |read: io::Result<Entry>| {
         tally
             .boards
-            .fetch_add(u64::from(read.is_ok()), Ordering::Relaxed);
+            .fetch_add(u64::from(read.is_ok()), Ordering::Release);
         sender.send(Item { file: index, read }).map_err(drop)
     };
     match source {

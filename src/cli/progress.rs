@@ -67,7 +67,7 @@ impl Progress {
 
     /// One more board was answered.
     pub(super) fn answered(&self) {
-        self.answered.fetch_add(1, Ordering::Relaxed);
+        self.answered.fetch_add(1, Ordering::Release);
         self.refresh();
     }
 
@@ -131,9 +131,12 @@ impl Progress {
         let elapsed = self.elapsed();
         let seconds = elapsed.as_secs_f64();
         let nodes = self.nodes.load(Ordering::Relaxed);
-        let mut line = match self.read.boards.load(Ordering::Relaxed) {
+        // In this order: no more can be answered by now than have been read a moment later.
+        let answered = self.answered.load(Ordering::Acquire);
+        let all = self.read.all.load(Ordering::Acquire);
+        let mut line = match self.read.boards.load(Ordering::Acquire) {
             0 | 1 => String::new(),
-            read => self.batch(read, elapsed) + ", ",
+            read => batch(answered, read, all, elapsed) + ", ",
         };
         let bound = self.bound.load(Ordering::Relaxed);
         if bound > 0 {
@@ -161,29 +164,29 @@ impl Progress {
             HumanDuration(left)
         )
     }
+}
 
-    fn batch(&self, read: u64, elapsed: Duration) -> String {
-        let answered = self.answered.load(Ordering::Relaxed);
-        let rate = answered as f64 / elapsed.as_secs_f64();
-        if !self.read.all.load(Ordering::Relaxed) {
-            return format!("{} boards, {rate:.0} a second", HumanCount(answered));
-        }
-        const WIDTH: u64 = 20;
-        let full = (answered * WIDTH / read) as usize;
-        let bar = "█".repeat(full) + &"░".repeat(WIDTH as usize - full);
-        let left = match answered {
-            0 => String::new(),
-            _ => {
-                let left = elapsed.mul_f64((read - answered) as f64 / answered as f64);
-                format!(", {} left", HumanDuration(left))
-            }
-        };
-        format!(
-            "{bar} {}/{} boards, {rate:.0} a second{left}",
-            HumanCount(answered),
-            HumanCount(read)
-        )
+/// How far a batch is: `answered` of the boards `read` by now, which may be `all`.
+fn batch(answered: u64, read: u64, all: bool, elapsed: Duration) -> String {
+    let rate = answered as f64 / elapsed.as_secs_f64();
+    if !all {
+        return format!("{} boards, {rate:.0} a second", HumanCount(answered));
     }
+    const WIDTH: u64 = 20;
+    let full = (answered * WIDTH / read) as usize;
+    let bar = "█".repeat(full) + &"░".repeat(WIDTH as usize - full);
+    let left = match answered {
+        0 => String::new(),
+        _ => {
+            let left = elapsed.mul_f64((read - answered) as f64 / answered as f64);
+            format!(", {} left", HumanDuration(left))
+        }
+    };
+    format!(
+        "{bar} {}/{} boards, {rate:.0} a second{left}",
+        HumanCount(answered),
+        HumanCount(read)
+    )
 }
 
 impl Observer for Progress {

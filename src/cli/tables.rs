@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Instant,
 };
@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use slide::{
     Size,
-    pdb::{Cache, FileError, Layouts, Listener, Partition, large, load, small},
+    pdb::{Cache, FileError, Layouts, Listener, Partition, Pattern, large, load, small},
     search::{Cancel, Observer},
     solver::Tables,
 };
@@ -32,7 +32,7 @@ pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
         bail!("there is no home for a cache; name one with --cache-dir")
     };
     match &arguments.action {
-        TablesAction::Path => print(&format!("{}\n", folder.display())),
+        TablesAction::Path => print(&[folder.as_os_str().as_encoded_bytes(), b"\n"].concat()),
         TablesAction::List => list(&cache),
         TablesAction::Build { which, size, goal } => build(&cache, *which, *size, goal),
         TablesAction::Clear => clear(&cache),
@@ -41,14 +41,14 @@ pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
 }
 
 /// Writes to stdout; a closed pipe stays an `io::Error`, which [`report`](super::report) knows.
-fn print(text: &str) -> anyhow::Result<u8> {
-    io::stdout().write_all(text.as_bytes())?;
+fn print(text: &[u8]) -> anyhow::Result<u8> {
+    io::stdout().write_all(text)?;
     Ok(ANSWERED)
 }
 
 fn list(cache: &Cache) -> anyhow::Result<u8> {
     let mut lines = String::new();
-    for (path, pattern) in cache.files()? {
+    for (path, pattern) in files(cache)? {
         let bytes = fs::metadata(&path).map_or(0, |data| data.len());
         lines += &format!(
             "{}  {} boards, {} tiles, {}\n",
@@ -58,7 +58,13 @@ fn list(cache: &Cache) -> anyhow::Result<u8> {
             ByteSize(bytes)
         );
     }
-    print(&lines)
+    print(lines.as_bytes())
+}
+
+/// The files of a cache; a fault names the folder.
+fn files(cache: &Cache) -> anyhow::Result<Vec<(PathBuf, Pattern)>> {
+    let folder = cache.folder().unwrap_or(Path::new(""));
+    cache.files().with_context(|| folder.display().to_string())
 }
 
 fn build(cache: &Cache, which: Tables, size: Size, goal: &str) -> anyhow::Result<u8> {
@@ -99,8 +105,9 @@ fn build(cache: &Cache, which: Tables, size: Size, goal: &str) -> anyhow::Result
 
 fn clear(cache: &Cache) -> anyhow::Result<u8> {
     let mut bytes = 0;
-    let files = cache.files()?;
-    for (path, _) in &files {
+    let tables = files(cache)?.into_iter().map(|(path, _)| path);
+    let files: Vec<PathBuf> = tables.chain(cache.unfinished()?).collect();
+    for path in &files {
         bytes += fs::metadata(path).map_or(0, |data| data.len());
         fs::remove_file(path).with_context(|| path.display().to_string())?;
     }
@@ -115,7 +122,7 @@ fn clear(cache: &Cache) -> anyhow::Result<u8> {
 fn verify(cache: &Cache) -> anyhow::Result<u8> {
     let layouts = Layouts::new();
     let (mut lines, mut code) = (String::new(), ANSWERED);
-    for (path, pattern) in cache.files()? {
+    for (path, pattern) in files(cache)? {
         let verdict = match load(&path, &pattern, &layouts) {
             Ok(_) => "sound".into(),
             Err(error) => {
@@ -125,7 +132,7 @@ fn verify(cache: &Cache) -> anyhow::Result<u8> {
         };
         lines += &format!("{}  {verdict}\n", path.display());
     }
-    print(&lines)?;
+    print(lines.as_bytes())?;
     Ok(code)
 }
 

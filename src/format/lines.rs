@@ -1,7 +1,8 @@
 //! Bytes → lines of located tokens.
 //!
-//! This is the only place that knows about line ends, encodings and comments. It holds one line at a time (more only while a caller looks ahead) and never reads past the end of the
-//! line that was asked for, so a program that writes a line and waits for its answer is served.
+//! This is the only place that knows about line ends, encodings and comments. It holds one line at a time (more
+//! only while a caller looks ahead) and never reads past the end of the line that was asked for, so a program that
+//! writes a line and waits for its answer is served.
 
 use std::{
     collections::VecDeque,

@@ -11,7 +11,10 @@ use rayon::ThreadPoolBuilder;
 
 use crate::puzzle::{Cell, Size};
 
-use super::{FileError, Layouts, Listener, Partition, Pattern, Table, file_name, load, save};
+use super::{
+    FileError, Layouts, Listener, Partition, Pattern, Table,
+    file::{file_name, finished_name, load, save},
+};
 
 /// Where tables are kept between runs, or nowhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -56,6 +59,27 @@ impl Cache {
     /// # Errors
     /// If the folder cannot be read; one that does not exist is empty.
     pub fn files(&self) -> io::Result<Vec<(PathBuf, Pattern)>> {
+        self.entries(named_pattern)
+    }
+
+    /// Files that are being written, or that a process killed in the writing has left behind.
+    ///
+    /// # Errors
+    /// As [`Cache::files`].
+    pub fn unfinished(&self) -> io::Result<Vec<PathBuf>> {
+        let table = |name: &str| named_pattern(finished_name(name)?);
+        Ok(self
+            .entries(table)?
+            .into_iter()
+            .map(|(path, _)| path)
+            .collect())
+    }
+
+    /// What is in the folder under a name that is `read`, in the order of the names.
+    fn entries(
+        &self,
+        read: impl Fn(&str) -> Option<Pattern>,
+    ) -> io::Result<Vec<(PathBuf, Pattern)>> {
         let Some(folder) = &self.folder else {
             return Ok(vec![]);
         };
@@ -67,7 +91,7 @@ impl Cache {
         for entry in entries {
             let path = entry?.path();
             let name = path.file_name().and_then(|name| name.to_str());
-            if let Some(pattern) = name.and_then(named_pattern) {
+            if let Some(pattern) = name.and_then(&read) {
                 files.push((path, pattern));
             }
         }

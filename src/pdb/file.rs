@@ -30,6 +30,8 @@ const VERSION: u32 = 1;
 const ONE_BIT: u8 = 1;
 const HEADER: usize = 64;
 const PIECE: usize = 1 << 20;
+/// How the names of files end that [`save`] has not finished.
+const UNFINISHED: &str = ".tmp";
 
 /// Why a file gave no table.
 #[derive(Debug)]
@@ -101,13 +103,9 @@ pub fn file_name(pattern: &Pattern) -> String {
 /// What the system says; nothing is left behind then.
 pub fn save(table: &Table, path: &Path) -> io::Result<()> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    let unique = format!(
-        "{}-{}",
-        std::process::id(),
-        NEXT.fetch_add(1, Ordering::Relaxed)
-    );
+    let (process, number) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{unique}.tmp"));
+    name.push(format!(".{process}-{number}{UNFINISHED}"));
     let temporary = path.with_file_name(name);
     let write = || {
         let mut file = OpenOptions::new()
@@ -128,6 +126,12 @@ pub fn save(table: &Table, path: &Path) -> io::Result<()> {
         // The first error is the one to report.
         let _ = fs::remove_file(&temporary);
     })
+}
+
+/// The name that an unfinished file of [`save`] was to get; none for the names of other files.
+pub(super) fn finished_name(name: &str) -> Option<&str> {
+    let (name, _unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
+    Some(name)
 }
 
 /// Reads the table of `pattern` from `path`.
@@ -151,11 +155,15 @@ pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, 
     if version != VERSION && length >= 12 {
         return Err(FileError::Version(version));
     }
-    let layout = layouts.of(pattern);
-    let bytes = Table::bytes_of(&layout);
     if length == HEADER && u64::from_le_bytes(field(&head, 56)) != xxh3_64(&head[..56]) {
         return Err(FileError::Damaged);
     }
+    // Asked before the layout is: that of a pattern on a large board takes seconds and much memory.
+    if length == HEADER && head[12..24] != header(pattern, head[15], 0, 0)[12..24] {
+        return Err(FileError::Other);
+    }
+    let layout = layouts.of(pattern);
+    let bytes = Table::bytes_of(&layout);
     let (deepest, sum) = (head[15], u64::from_le_bytes(field(&head, 40)));
     if length == HEADER && head != header(pattern, deepest, bytes, sum) {
         return Err(FileError::Other);

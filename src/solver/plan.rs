@@ -36,6 +36,8 @@ pub enum PlanError {
         /// The size of the board.
         size: Size,
     },
+    /// A* is not built with pattern databases: the boards it can keep are solved without.
+    AStarPatternDb,
     /// The algorithm is guided by nothing.
     Unguided {
         /// The algorithm asked for.
@@ -65,6 +67,9 @@ impl fmt::Display for PlanError {
             PlanError::PatternDb { size } => write!(
                 f,
                 "heuristic pattern-db takes boards up to 6x6, this one is {size}; try linear-conflict"
+            ),
+            PlanError::AStarPatternDb => f.write_str(
+                "algorithm a-star does not take heuristic pattern-db; try linear-conflict, or ida-star",
             ),
             PlanError::Unguided {
                 algorithm,
@@ -163,7 +168,7 @@ impl Plan {
             .ok_or(too_large)
         };
         let stages: Vec<Stage> = match (algorithm, estimate) {
-            (Algorithm::AStar, Estimate::PatternDb) => return Err(PlanError::PatternDb { size }),
+            (Algorithm::AStar, Estimate::PatternDb) => return Err(PlanError::AStarPatternDb),
             (_, Estimate::PatternDb) => databases,
             (Algorithm::IdaStar, _)
                 if choice.estimate == Estimate::Auto && !databases.is_empty() =>
@@ -188,12 +193,11 @@ impl Plan {
         }
         let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
         let name = format!("{algorithm} with {}", names.join(" > "));
-        let quick = estimate != Estimate::PatternDb;
         Ok(Plan {
             size,
             algorithm,
             name,
-            solver: Box::new(Staged { quick, stages }),
+            solver: Box::new(Staged { stages }),
         })
     }
 

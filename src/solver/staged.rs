@@ -1,7 +1,7 @@
 //! Engines one after the other: easy boards never wait for tables that only hard ones need.
 
 use std::{
-    io,
+    io, iter,
     path::Path,
     sync::{Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
@@ -10,7 +10,7 @@ use std::{
 use super::{Request, Solver};
 use crate::{
     pdb::{FileError, Listener},
-    search::{Answer, Limits, Outcome, Stats, Stop},
+    search::{Answer, Effort, Limits, Outcome, Stats, Stop},
 };
 
 /// Builds an engine, unless the listener stops it.
@@ -127,26 +127,30 @@ impl Listener for Ears<'_> {
 
 /// Stages in the order of what they cost; each takes up where the one before gave up.
 pub(super) struct Staged {
-    /// Whether the first stage is for boards met for the first time only.
-    pub(super) quick: bool,
     pub(super) stages: Vec<Stage>,
 }
 
 impl Solver for Staged {
     fn solve(&self, request: &Request<'_>) -> Answer {
-        let skipped = usize::from(self.quick && request.proven > 0);
-        let stages = self.stages.iter().enumerate().skip(skipped);
-        let mut stages =
-            stages.take_while(|(i, stage)| *i == skipped || stage.affordable(request.limits));
+        let (first, rest) = self.stages.split_first().expect("there is a stage");
+        let affordable = rest
+            .iter()
+            .take_while(|stage| stage.affordable(request.limits))
+            .count();
+        // A search that goes on from a brief one has passed the first stage, if that gives up as early and
+        // if another could take over.
+        let passed = request.proven > 0 && first.give_up <= Effort::BRIEF.give_up;
+        let skipped = usize::from(passed && affordable > 0);
+        let mut stages = iter::once(first).chain(&rest[..affordable]).skip(skipped);
         let mut spent = Stats::default();
         let mut proven = request.proven;
         let mut current = stages.next();
         let mut estimate = None;
         loop {
-            let (i, stage) =
+            let stage =
                 current.expect("there is a stage, and a stage only gives way to a next one");
             let next = stages.next();
-            if let (None, Some(missed)) = (next, self.stages.get(i + 1))
+            if let (None, Some(missed)) = (next, rest.get(affordable))
                 && !missed.fits(request.limits)
             {
                 request.observer.detail(&format!(
@@ -160,15 +164,6 @@ impl Solver for Staged {
             } else {
                 u64::MAX
             };
-            let rest = |time: Duration| time.saturating_sub(spent.elapsed);
-            let limits = Limits {
-                time: request.limits.time.map(rest),
-                nodes: request
-                    .limits
-                    .nodes
-                    .map(|nodes| nodes.saturating_sub(spent.generated)),
-                ..request.limits.clone()
-            };
             let started = Instant::now();
             let effort = request.effort.at_most(give_up);
             let Some(engine) = stage.engine(request) else {
@@ -181,6 +176,15 @@ impl Solver for Staged {
                     estimate: estimate.unwrap_or(0),
                     stats: spent,
                 };
+            };
+            let used = spent.elapsed + started.elapsed();
+            let limits = Limits {
+                time: request.limits.time.map(|time| time.saturating_sub(used)),
+                nodes: request
+                    .limits
+                    .nodes
+                    .map(|nodes| nodes.saturating_sub(spent.generated)),
+                ..request.limits.clone()
             };
             let mut answer = engine.solve(&Request {
                 limits: &limits,
@@ -201,5 +205,57 @@ impl Solver for Staged {
                 _ => return answer,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, thread};
+
+    use super::*;
+    use crate::puzzle::{Goal, NamedGoal, Problem, Size};
+
+    /// Answers with the time it is given, in place of a bound.
+    struct Clock;
+
+    impl Solver for Clock {
+        fn solve(&self, request: &Request<'_>) -> Answer {
+            let time = request.limits.time.map_or(0, |time| time.as_millis());
+            Answer {
+                outcome: Outcome::Unknown {
+                    bound: time as u32,
+                    stop: Stop::Time,
+                },
+                estimate: 0,
+                stats: Stats::default(),
+            }
+        }
+    }
+
+    #[test]
+    fn the_time_that_tables_take_counts() {
+        let slow = |_: &dyn Listener| {
+            thread::sleep(Duration::from_millis(20));
+            Some(Box::new(Clock) as Box<dyn Solver>)
+        };
+        let stages = vec![Stage::later("slow".into(), 0, Cost::default(), slow)];
+        let size = Size::square(3).expect("3");
+        let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
+        let problem = Problem::new(goal.grid().clone(), goal).expect("a board");
+        let limits = Limits {
+            time: Some(Duration::from_millis(10_000)),
+            ..Limits::default()
+        };
+        let answer = Staged { stages }.solve(&Request {
+            problem: &problem,
+            limits: &limits,
+            observer: &(),
+            proven: 0,
+            effort: Effort::ALONE,
+        });
+        let Outcome::Unknown { bound: rest, .. } = answer.outcome else {
+            panic!("the clock solves nothing")
+        };
+        assert!(rest <= 9_980, "{rest} ms are left of 10 s");
     }
 }
