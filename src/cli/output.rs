@@ -43,6 +43,11 @@ pub(super) fn print(line: impl fmt::Display) -> anyhow::Result<()> {
     checked(writeln!(io::stdout(), "{line}"))
 }
 
+/// Writes bytes to stdout as they are: a path need not be UTF-8.
+pub(super) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
+    checked(io::stdout().write_all(bytes))
+}
+
 /// A closed pipe stays an `io::Error`, which [`report`](super::report) knows.
 fn checked(result: io::Result<()>) -> anyhow::Result<()> {
     match result {

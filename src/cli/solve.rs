@@ -97,6 +97,7 @@ impl Wish {
             args::Moves::Tile => Convention::Tile,
         };
         let choice = arguments.guide.choice(arguments.algorithm);
+        choice.check()?;
         Ok(Wish {
             size,
             goal,

@@ -1,8 +1,7 @@
 //! `slide tables`: the pattern databases on disk.
 
 use std::{
-    fs,
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Instant,
@@ -22,6 +21,7 @@ use super::{
     args::{TablesAction, TablesArguments, When},
     goal::read_goal,
     interrupt::cancel_on_interrupt,
+    output::print_bytes,
     progress::Progress,
     tell,
 };
@@ -32,18 +32,14 @@ pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
         bail!("there is no home for a cache; name one with --cache-dir")
     };
     match &arguments.action {
-        TablesAction::Path => print(&[folder.as_os_str().as_encoded_bytes(), b"\n"].concat()),
+        TablesAction::Path => {
+            print_bytes(&[folder.as_os_str().as_encoded_bytes(), b"\n"].concat()).map(|()| ANSWERED)
+        }
         TablesAction::List => list(&cache),
         TablesAction::Build { which, size, goal } => build(&cache, *which, *size, goal),
         TablesAction::Clear => clear(&cache),
         TablesAction::Verify => verify(&cache),
     }
-}
-
-/// Writes to stdout; a closed pipe stays an `io::Error`, which [`report`](super::report) knows.
-fn print(text: &[u8]) -> anyhow::Result<u8> {
-    io::stdout().write_all(text)?;
-    Ok(ANSWERED)
 }
 
 fn list(cache: &Cache) -> anyhow::Result<u8> {
@@ -58,7 +54,8 @@ fn list(cache: &Cache) -> anyhow::Result<u8> {
             ByteSize(bytes)
         );
     }
-    print(lines.as_bytes())
+    print_bytes(lines.as_bytes())?;
+    Ok(ANSWERED)
 }
 
 /// The files of a cache; a fault names the folder.
@@ -132,7 +129,7 @@ fn verify(cache: &Cache) -> anyhow::Result<u8> {
         };
         lines += &format!("{}  {verdict}\n", path.display());
     }
-    print(lines.as_bytes())?;
+    print_bytes(lines.as_bytes())?;
     Ok(code)
 }
 

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use super::PlanError;
 use crate::pdb::Cache;
 
 /// Writes an enum of names that people type: `ALL`, `name`, `Display` and `FromStr`.
@@ -97,4 +98,24 @@ pub struct Choice {
     pub tables: Tables,
     /// Where pattern databases are kept between runs.
     pub cache: Cache,
+}
+
+impl Choice {
+    /// Checks what can be checked without a board.
+    ///
+    /// # Errors
+    /// If two of the choices contradict each other.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let (algorithm, estimate) = (self.algorithm, self.estimate);
+        match (algorithm, estimate) {
+            (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => Ok(()),
+            (Algorithm::Table | Algorithm::Bfs, _) => Err(PlanError::Unguided {
+                algorithm,
+                estimate,
+            }),
+            (_, Estimate::PatternDb) if self.tables == Tables::None => Err(PlanError::NoTables),
+            (Algorithm::AStar, Estimate::PatternDb) => Err(PlanError::AStarPatternDb),
+            _ => Ok(()),
+        }
+    }
 }

@@ -29,7 +29,7 @@ const LONGEST_STRINGS: u32 = 12;
 /// Stages with the tables that `choice` allows, in the order in which a search turns to them.
 pub(super) fn stages(size: Size, goal_blank: Cell, choice: &Choice) -> Vec<Stage> {
     let (small, large) = (small(size, goal_blank), large(size, goal_blank));
-    let kept = choice.cache.holds(&large);
+    let kept = keeps(&large, choice);
     let (small, large) = (stage(small, choice, false), stage(large, choice, true));
     let list = match choice.tables {
         Tables::None => vec![],
@@ -38,6 +38,15 @@ pub(super) fn stages(size: Size, goal_blank: Cell, choice: &Choice) -> Vec<Stage
         Tables::Large | Tables::Auto => vec![large.or(small)],
     };
     list.into_iter().flatten().collect()
+}
+
+/// Whether large tables are at hand for boards that are not easy.
+pub(super) fn large_at_hand(size: Size, goal_blank: Cell, choice: &Choice) -> bool {
+    matches!(choice.tables, Tables::Auto | Tables::Large) && keeps(&large(size, goal_blank), choice)
+}
+
+fn keeps(partitions: &[Partition], choice: &Choice) -> bool {
+    !partitions.is_empty() && choice.cache.holds(partitions)
 }
 
 /// A stage whose tables are loaded or built when a board first needs them, and kept on disk if `keep`; none

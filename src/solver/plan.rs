@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Algorithm, Choice, Estimate, Request, Solver, Tables, databases,
+    Algorithm, Choice, Estimate, Request, Solver, databases,
     engines::{Build, most_cells},
     replay,
     staged::{Stage, Staged},
@@ -133,21 +133,13 @@ impl Plan {
             Algorithm::Auto => Algorithm::IdaStar,
             algorithm => algorithm,
         };
+        choice.check()?;
         let databases = databases::stages(size, goal_blank, choice);
         let estimate = match (algorithm, choice.estimate) {
-            (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => Estimate::Auto,
-            (Algorithm::Table | Algorithm::Bfs, estimate) => {
-                return Err(PlanError::Unguided {
-                    algorithm,
-                    estimate,
-                });
-            }
+            (Algorithm::Table | Algorithm::Bfs, _) => Estimate::Auto,
             (_, Estimate::Auto) => quick_estimate(size),
             (_, Estimate::WalkingDistance) if !walking_distance_fits(size.rows(), size.cols()) => {
                 return Err(PlanError::WalkingDistance { size });
-            }
-            (_, Estimate::PatternDb) if choice.tables == Tables::None => {
-                return Err(PlanError::NoTables);
             }
             (_, Estimate::PatternDb) if databases.is_empty() => {
                 return Err(PlanError::PatternDb { size });
@@ -168,12 +160,12 @@ impl Plan {
             .ok_or(too_large)
         };
         let stages: Vec<Stage> = match (algorithm, estimate) {
-            (Algorithm::AStar, Estimate::PatternDb) => return Err(PlanError::AStarPatternDb),
             (_, Estimate::PatternDb) => databases,
             (Algorithm::IdaStar, _)
                 if choice.estimate == Estimate::Auto && !databases.is_empty() =>
             {
-                let quick = Stage::ready(estimate.to_string(), quick_share(size), engine()?);
+                let share = quick_share(size, databases::large_at_hand(size, goal_blank, choice));
+                let quick = Stage::ready(estimate.to_string(), share, engine()?);
                 std::iter::once(quick).chain(databases).collect()
             }
             _ => vec![],
@@ -276,12 +268,14 @@ fn quick_estimate(size: Size) -> Estimate {
 
 /// Nodes of a pass after which a board is not easy: tables take over if there are any.
 ///
-/// The larger the board, the longer its tables take to build: 4×4 boards turn to them after less
-/// than a millisecond, 5×5 boards after seconds.
-const fn quick_share(size: Size) -> u64 {
-    match size.cells() {
-        0..=16 => 1 << 12,
-        17..=20 => 1 << 20,
-        _ => 1 << 24,
+/// A pass is given up at eight times as many, so this bounds what a hard board wastes: no more than a part
+/// of the time that tables take to build, or, where large ones are on disk, to load.
+const fn quick_share(size: Size, at_hand: bool) -> u64 {
+    match (size.cells(), at_hand) {
+        (0..=16, false) => 1 << 12,
+        (0..=16, true) => 1 << 9,
+        (17..=20, _) => 1 << 20,
+        (_, false) => 1 << 22,
+        (_, true) => 1 << 17,
     }
 }

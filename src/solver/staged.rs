@@ -74,14 +74,16 @@ impl Stage {
         limits.memory.is_none_or(|memory| memory >= self.cost.bytes)
     }
 
-    /// The engine, built if it is not there yet; none if the search is cancelled meanwhile.
-    fn engine(&self, request: &Request<'_>) -> Option<&dyn Solver> {
+    /// The engine, built if it is not there yet; none if the search is cancelled or its time is up
+    /// meanwhile.
+    fn engine(&self, request: &Request<'_>, left: Option<Duration>) -> Option<&dyn Solver> {
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         if self.engine.get().is_none() {
             let started = Instant::now();
             let engine = (self.build)(&Ears {
                 name: &self.name,
                 request,
+                deadline: left.and_then(|left| started.checked_add(left)),
             })?;
             let seconds = started.elapsed().as_secs_f64();
             request
@@ -98,6 +100,7 @@ impl Stage {
 struct Ears<'a> {
     name: &'a str,
     request: &'a Request<'a>,
+    deadline: Option<Instant>,
 }
 
 impl Listener for Ears<'_> {
@@ -121,7 +124,8 @@ impl Listener for Ears<'_> {
     }
 
     fn stops(&self) -> bool {
-        self.request.limits.cancel.is_cancelled()
+        let late = |deadline| Instant::now() >= deadline;
+        self.request.limits.cancel.is_cancelled() || self.deadline.is_some_and(late)
     }
 }
 
@@ -166,10 +170,20 @@ impl Solver for Staged {
             };
             let started = Instant::now();
             let effort = request.effort.at_most(give_up);
-            let Some(engine) = stage.engine(request) else {
+            let rest = request
+                .limits
+                .time
+                .map(|time| time.saturating_sub(spent.elapsed));
+            let Some(engine) = stage.engine(request, rest) else {
+                let cancelled = request.limits.cancel.is_cancelled();
+                let stop = if cancelled {
+                    Stop::Cancelled
+                } else {
+                    Stop::Time
+                };
                 let outcome = Outcome::Unknown {
                     bound: proven,
-                    stop: Stop::Cancelled,
+                    stop,
                 };
                 return Answer {
                     outcome,
