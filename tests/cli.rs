@@ -587,7 +587,7 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
         ("solve --nothing", "unexpected argument '--nothing'"),
         (
             "bench sleep",
-            "[possible values: engines, korf, hardest, random, tables]",
+            "[possible values: engines, korf, hardest, random, twenty-four, tables]",
         ),
         (
             "bench korf --instances 0",
