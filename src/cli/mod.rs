@@ -8,7 +8,6 @@ mod bench;
 mod goal;
 mod input;
 mod interrupt;
-mod korf_felner;
 mod output;
 mod progress;
 mod solve;

@@ -9,13 +9,10 @@ use slide::{
     solver::{Algorithm, Plan},
 };
 
-use super::{
-    args::BenchArguments,
-    bench::{Bench, Measured, boards, numbers},
-    output::print,
-};
+use super::{Bench, Measured, boards, numbers};
+use crate::cli::{args::BenchArguments, output::print};
 
-const BOARDS: &str = include_str!("../../puzzles/twenty-four/korf-felner-50.txt");
+const BOARDS: &str = include_str!("../../../puzzles/twenty-four/korf-felner-50.txt");
 
 /// The length of each board, and the nodes that IDA* with the partition 6-6-6-6 and its reflection generated
 /// in 2002 (Artificial Intelligence 134, table 3).

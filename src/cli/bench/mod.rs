@@ -1,5 +1,8 @@
 //! `slide bench`: fixed boards, counted and timed.
 
+mod korf_felner;
+mod pruned;
+
 use std::{
     slice,
     sync::Arc,
@@ -12,8 +15,11 @@ use slide::{
     Goal, Grid, NamedGoal, Problem, Scramble, Size,
     batch::{Batch, Job},
     format::{Reader, Reading},
-    pdb::{Cache, Partition},
-    search::{Answer, Effort, FifteenTables, Limits, Outcome, Stats, Watch, fifteen_additive},
+    pdb::{Additive, Cache, Partition},
+    search::{
+        Answer, DuplicateMoves, Effort, FifteenTables, Limits, Outcome, Stats, Watch,
+        fifteen_additive,
+    },
     solver::{Algorithm, Choice, Estimate, Plan},
 };
 
@@ -24,9 +30,11 @@ use super::{
     output::print,
 };
 
-const EIGHT: &str = include_str!("../../puzzles/eight/random-300.txt");
-const KORF: &str = include_str!("../../puzzles/fifteen/korf-100.txt");
-const HARDEST: &str = include_str!("../../puzzles/fifteen/hardest-17.txt");
+use pruned::Pruned;
+
+const EIGHT: &str = include_str!("../../../puzzles/eight/random-300.txt");
+const KORF: &str = include_str!("../../../puzzles/fifteen/korf-100.txt");
+const HARDEST: &str = include_str!("../../../puzzles/fifteen/hardest-17.txt");
 
 /// Korf's boards that Manhattan distance solves in under ten million nodes: few, so that all is over in seconds.
 const EASY_KORF: [usize; 6] = [12, 31, 42, 48, 55, 79];
@@ -72,17 +80,17 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
 }
 
 /// Threads and limits of all measurements.
-pub(super) struct Bench {
+struct Bench {
     pool: ThreadPool,
     limits: Limits,
 }
 
 /// What one engine did with some boards.
 #[derive(Default)]
-pub(super) struct Measured {
-    pub(super) moves: usize,
-    pub(super) stats: Stats,
-    pub(super) seconds: f64,
+struct Measured {
+    moves: usize,
+    stats: Stats,
+    seconds: f64,
 }
 
 impl Bench {
@@ -189,7 +197,10 @@ impl Bench {
             .into_iter()
             .map(|board| Problem::new(board, goal.clone()));
         let korf: Vec<Problem> = korf.collect::<Result<_, _>>()?;
-        print("tables        bytes    built      generated   seconds     M/s")?;
+        let machine = DuplicateMoves::up_to(12);
+        print(
+            "tables        bytes    built      generated   seconds     M/s    with machine of 12",
+        )?;
         for (name, partition) in Partition::all_named().filter(|(_, p)| p.size() == size) {
             let started = Instant::now();
             let tables = self
@@ -198,6 +209,7 @@ impl Bench {
             let tables = tables.context("nobody stops the building")?;
             let built = started.elapsed().as_secs_f64();
             let bytes: usize = tables.iter().map(|table| table.bits().len()).sum();
+            let heuristic = Additive::new(&partition, &tables).context("eight walks are enough")?;
             let tables =
                 FifteenTables::new(&partition, &tables).context("a partition of the 4x4 board")?;
             let (mut generated, started) = (0, Instant::now());
@@ -211,8 +223,17 @@ impl Bench {
             }
             let seconds = started.elapsed().as_secs_f64();
             let rate = generated as f64 / seconds / 1e6;
+            let mut pruned = Pruned {
+                heuristic: &heuristic,
+                machine: &machine,
+                generated: 0,
+            };
+            for problem in &korf {
+                pruned.solve(problem);
+            }
             print(format_args!(
-                "{name:8} {bytes:>10} {built:>8.3} {generated:>14} {seconds:>9.3} {rate:>7.1}"
+                "{name:8} {bytes:>10} {built:>8.3} {generated:>14} {seconds:>9.3} {rate:>7.1} {:>21}",
+                pruned.generated
             ))?;
         }
         Ok(())
@@ -256,7 +277,7 @@ impl Bench {
         Ok(stats.generated)
     }
 
-    pub(super) fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
+    fn measure(&self, jobs: &[Job]) -> anyhow::Result<Measured> {
         let batch = Batch {
             pool: &self.pool,
             limits: &self.limits,
@@ -282,7 +303,7 @@ const HEADER: &str = "\
 boards   engine                                            count   moves       expanded      generated    ready   seconds     M/s";
 
 /// The boards of one of our files.
-pub(super) fn boards(text: &str, side: usize) -> anyhow::Result<Vec<Grid>> {
+fn boards(text: &str, side: usize) -> anyhow::Result<Vec<Grid>> {
     let reading = Reading {
         layout: None,
         size: Some(Size::square(side)?),
@@ -306,7 +327,7 @@ fn walks(size: Size, count: usize, moves: usize) -> Vec<Grid> {
 }
 
 /// Reads `1,5,7..9` as numbers from 1 to `most`.
-pub(super) fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
+fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
     let number = |text: &str| match text.trim().parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
         _ => Err(anyhow!(
