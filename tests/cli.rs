@@ -527,16 +527,6 @@ fn an_engine_that_cannot_take_a_board_leaves_it_unknown_and_says_what_can() {
             "algorithm a-star takes boards of at most 12 cells, this one is 4x4; try ida-star",
         ),
         (
-            "-a table -e manhattan",
-            NEAR,
-            "algorithm table takes no heuristic, but manhattan was asked for",
-        ),
-        (
-            "-a a-star -e pattern-db",
-            NEAR,
-            "algorithm a-star does not take heuristic pattern-db; try linear-conflict, or ida-star",
-        ),
-        (
             "--heuristic walking-distance",
             &twenty_five,
             "heuristic walking-distance takes boards up to 4x4, 2x5, 3x5 and 2x6 (either way up), this one is 5x5; try linear-conflict",
@@ -547,6 +537,32 @@ fn an_engine_that_cannot_take_a_board_leaves_it_unknown_and_says_what_can() {
         assert_eq!(ran.stdout, "unknown\n", "{arguments}");
         assert_eq!(ran.stderr, format!("<stdin>:1: {why}\n"), "{arguments}");
         assert_eq!(ran.code, Some(2), "{arguments}");
+    }
+}
+
+#[test]
+fn choices_that_contradict_each_other_are_an_error_before_any_board_is_read() {
+    let cases = [
+        (
+            "-a table -e manhattan",
+            "algorithm table takes no heuristic, but manhattan was asked for",
+        ),
+        (
+            "-a a-star -e pattern-db",
+            "algorithm a-star does not take heuristic pattern-db; try linear-conflict, or ida-star",
+        ),
+        (
+            "-e pattern-db --tables none",
+            "heuristic pattern-db was asked for, but tables none too",
+        ),
+    ];
+    for (arguments, why) in cases {
+        for board in [NEAR, ""] {
+            let ran = solve(arguments, board);
+            assert_eq!(ran.stdout, "", "{arguments}");
+            assert_eq!(ran.stderr, format!("slide: {why}\n"), "{arguments}");
+            assert_eq!(ran.code, Some(2), "{arguments}");
+        }
     }
 }
 
