@@ -15,10 +15,10 @@
 //! use slide::search::{Effort, Limits, Outcome, Watch, ida_star};
 //!
 //! let goal_blank = Cell::new(8);
-//! let partition = small(Size::square(3)?, goal_blank).expect("there are tables for 3x3");
+//! let partitions = small(Size::square(3)?, goal_blank);
 //! let cache = Cache::at(std::env::temp_dir().join("slide-example"));
-//! let tables = cache.tables(&partition, true, &()).expect("nobody stops it");
-//! let additive = Additive::<16>::new(&partition, &tables).expect("sixteen walks are enough");
+//! let tables = cache.tables(&partitions, true, &()).expect("nobody stops it");
+//! let additive = Additive::<16>::new(&partitions[0], &tables).expect("sixteen walks are enough");
 //!
 //! let board = Board::<3>::from_tiles(&[6, 4, 7, 8, 5, 0, 3, 2, 1].map(Tile::new));
 //! let estimate = Heuristic::<3, 3>::estimate(&additive, &additive.init(&board));
