@@ -103,6 +103,23 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) node_limit: Option<u64>,
 
+    /// Where a limit or an interrupt stops the search, print the best solution known
+    ///
+    /// It need not be the shortest; stderr says how many moves are needed at least.
+    #[arg(long)]
+    pub(super) best_effort: bool,
+
+    /// Keep what is done of a long search in this file, and go on from there
+    ///
+    /// For one board. The same command goes on where the file ends; it is also written when the search
+    /// ends or is interrupted.
+    #[arg(long, value_name = "FILE")]
+    pub(super) checkpoint: Option<PathBuf>,
+
+    /// How often to write the checkpoint
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration, requires = "checkpoint")]
+    pub(super) checkpoint_every: Duration,
+
     /// Memory for the boards that one search keeps (a-star, bfs): `500MB`, `4GiB`
     #[arg(long, value_name = "SIZE", default_value = "2GiB")]
     pub(super) memory_limit: ByteSize,
