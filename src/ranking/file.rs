@@ -36,7 +36,10 @@ impl fmt::Display for RankingError {
         match self {
             RankingError::Foreign => f.write_str("not a ranking"),
             RankingError::Version(version) => {
-                write!(f, "a ranking of version {version}, expected version {VERSION}")
+                write!(
+                    f,
+                    "a ranking of version {version}, expected version {VERSION}"
+                )
             }
             RankingError::Length => f.write_str("a ranking of the wrong length"),
             RankingError::Damaged => f.write_str("a damaged ranking: the checksum is wrong"),
@@ -48,7 +51,11 @@ impl std::error::Error for RankingError {}
 
 /// The bytes of a table.
 pub fn write(table: &PairTable) -> Vec<u8> {
-    let weights: Vec<u8> = table.weights().iter().flat_map(|w| w.to_le_bytes()).collect();
+    let weights: Vec<u8> = table
+        .weights()
+        .iter()
+        .flat_map(|w| w.to_le_bytes())
+        .collect();
     let mut bytes = header(table.side() as u8, &weights).to_vec();
     bytes.extend(weights);
     bytes
@@ -75,7 +82,9 @@ pub fn read(bytes: &[u8]) -> Result<PairTable, RankingError> {
     }
     let weights = weights.as_chunks::<2>().0.iter();
     let weights: Box<[i16]> = weights.map(|&w| i16::from_le_bytes(w)).collect();
-    let bounded = weights.iter().all(|w| w.unsigned_abs() <= PairTable::LARGEST as u16);
+    let bounded = weights
+        .iter()
+        .all(|w| w.unsigned_abs() <= PairTable::LARGEST as u16);
     if !bounded || head != header(head[12], &bytes[HEADER..]) {
         return Err(RankingError::Damaged);
     }

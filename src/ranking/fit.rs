@@ -155,7 +155,10 @@ impl Fit {
             let step = error * rate * (1.0 - 0.9 * k as f32 / order.len() as f32);
             let square = error * error;
             for &(own, shared) in &pairs {
-                for weight in [&mut self.own[own as usize], &mut self.shared[shared as usize]] {
+                for weight in [
+                    &mut self.own[own as usize],
+                    &mut self.shared[shared as usize],
+                ] {
                     weight.squares += square;
                     weight.value -= step / weight.squares.sqrt();
                 }
@@ -193,7 +196,10 @@ impl Fit {
 
     /// The values of all weights, own and shared, for a file.
     pub fn weights(&self) -> impl Iterator<Item = f32> + '_ {
-        self.own.iter().chain(&self.shared).map(|weight| weight.value)
+        self.own
+            .iter()
+            .chain(&self.shared)
+            .map(|weight| weight.value)
     }
 
     /// Takes the values of all weights, as [`Fit::weights`] gave them; `false`, and no change, if their number is

@@ -31,7 +31,11 @@ impl PairTable {
     /// The table with these weights in moves, rounded.
     pub(super) fn rounded(side: usize, weights: impl Iterator<Item = f32>) -> PairTable {
         let largest = f32::from(PairTable::LARGEST);
-        let round = |w: f32| (w * PairTable::MOVE as f32).round().clamp(-largest, largest) as i16;
+        let round = |w: f32| {
+            (w * PairTable::MOVE as f32)
+                .round()
+                .clamp(-largest, largest) as i16
+        };
         PairTable::new(side, weights.map(round).collect())
     }
 

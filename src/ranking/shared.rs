@@ -49,13 +49,15 @@ impl Shared {
         let blank = |i: usize| i / cells == 0;
         if i == j {
             let way = digits(i, i)[1];
-            let number = |way| self.number([(0, 0), (0, 0), way]) - self.number([(0, 0), (0, 0), (1 - side as isize, 1 - side as isize)]);
+            let number = |way| {
+                self.number([(0, 0), (0, 0), way])
+                    - self.number([(0, 0), (0, 0), (1 - side as isize, 1 - side as isize)])
+            };
             let kind = 2 * self.block() + usize::from(blank(i)) * self.base().pow(2);
             return kind + number(way).min(number(turned(way)));
         }
-        let canonical = |digits: [(isize, isize); 3]| {
-            self.number(digits).min(self.number(digits.map(turned)))
-        };
+        let canonical =
+            |digits: [(isize, isize); 3]| self.number(digits).min(self.number(digits.map(turned)));
         if blank(i) {
             return self.block() + canonical(digits(i, j));
         }

@@ -42,7 +42,9 @@ impl Steps {
                         row[c * stride + u] = change as i16;
                     }
                 }
-                let own = |p: usize, q: usize| weight(t, p, t, p) + weight(0, q, 0, q) + weight(t, p, 0, q);
+                let own = |p: usize, q: usize| {
+                    weight(t, p, t, p) + weight(0, q, 0, q) + weight(t, p, 0, q)
+                };
                 let change = (own(b, a) - own(a, b)) as i16;
                 // Found under the tile wherever it stands; nothing is under the blank.
                 row[a * stride + t] = change;
@@ -109,7 +111,7 @@ pub(crate) fn change<const CELLS: usize, const STRIDE: usize>(
 /// The number of the edge from `a` to the cell `b` to the right of it or below.
 fn edge(a: usize, b: usize, side: usize) -> usize {
     let horizontal = side * (side - 1);
-    if b == a + 1 && b % side != 0 {
+    if b == a + 1 && !b.is_multiple_of(side) {
         a / side * (side - 1) + a % side
     } else {
         assert_eq!(b, a + side, "an edge joins neighbours");
@@ -146,7 +148,9 @@ mod tests {
         let mut value = steps.value(&tiles);
         for _ in 0..500 {
             let m = Move::ALL[random.random_range(0..4usize)];
-            let Some(to) = m.target(blank, side, side) else { continue };
+            let Some(to) = m.target(blank, side, side) else {
+                continue;
+            };
             let (rows, negative) = steps.over(blank.index(), to.index());
             let rows = rows.as_chunks::<STRIDE>().0.as_chunks::<CELLS>().0;
             let sum = change(rows, usize::from(tiles[to.index()]), &tiles);
@@ -160,7 +164,11 @@ mod tests {
                     turn(usize::from(tiles[turn(c)])) as u8
                 })
                 .collect();
-            assert_eq!(value, steps.value(&mirrored), "the same in the main diagonal");
+            assert_eq!(
+                value,
+                steps.value(&mirrored),
+                "the same in the main diagonal"
+            );
         }
     }
 

@@ -35,14 +35,18 @@ impl View {
         let goal = tiles.clone();
         let (low, high) = (side / 2, side - 1);
         let nearest = |at: usize| if at < low || at == 0 { 0 } else { high };
-        let corner = Cell::new(nearest(goal_blank.row(side)) * side + nearest(goal_blank.col(side)));
+        let corner =
+            Cell::new(nearest(goal_blank.row(side)) * side + nearest(goal_blank.col(side)));
         let mut blank = goal_blank;
         while blank != corner {
             let closer = |m: &Move| {
                 let to = m.target(blank, side, side);
                 to.filter(|to| to.taxicab(corner, side) < blank.taxicab(corner, side))
             };
-            let to = Move::ALL.iter().find_map(closer).expect("some move leads closer");
+            let to = Move::ALL
+                .iter()
+                .find_map(closer)
+                .expect("some move leads closer");
             tiles.swap(blank.index(), to.index());
             blank = to;
         }
@@ -105,7 +109,9 @@ mod tests {
             for k in 0..200 {
                 let at = seen.iter().position(|&t| t == 0).expect("a blank");
                 let m = Move::ALL[(k * 7 + k / 3) % 4];
-                let Some(to) = m.target(Cell::new(at), 4, 4) else { continue };
+                let Some(to) = m.target(Cell::new(at), 4, 4) else {
+                    continue;
+                };
                 seen.swap(at, to.index());
                 board.apply(view.back(m));
                 assert_eq!(seen, view.board(board.tiles()));

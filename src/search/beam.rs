@@ -169,7 +169,9 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
     fn cut(&mut self, width: usize) -> bool {
         let all: usize = self.rooms.iter().map(|room| room.candidates()).sum();
         if all <= width {
-            self.rooms.iter_mut().for_each(|room| room.keep_below(i32::MAX, 0));
+            self.rooms
+                .iter_mut()
+                .for_each(|room| room.keep_below(i32::MAX, 0));
             return true;
         }
         // First by the counts of coarse classes, then exactly within the class where the cut falls.
@@ -271,10 +273,8 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Map<'a, CELLS, STRIDE> {
         keys[0] = [0; CELLS];
         let mut far = vec![[0; CELLS]; CELLS];
         for (home, &tile) in goal.iter().enumerate() {
-            for cell in 0..CELLS {
-                let steps = Cell::new(home).taxicab(Cell::new(cell), side);
-                far[usize::from(tile)][cell] = steps as u8;
-            }
+            let steps = |cell| Cell::new(home).taxicab(Cell::new(cell), side) as u8;
+            far[usize::from(tile)] = std::array::from_fn(steps);
         }
         let into = (0..CELLS)
             .map(|to| {
@@ -312,7 +312,9 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Map<'a, CELLS, STRIDE> {
 
     fn hash(&self, tiles: &[u8; CELLS]) -> u64 {
         let keys = tiles.iter().enumerate();
-        keys.fold(0, |hash, (cell, &tile)| hash ^ self.keys[usize::from(tile)][cell])
+        keys.fold(0, |hash, (cell, &tile)| {
+            hash ^ self.keys[usize::from(tile)][cell]
+        })
     }
 
     fn node(&self, tiles: [u8; CELLS]) -> Node<CELLS> {

@@ -1,6 +1,9 @@
 //! One cell's part of a layer of a beam: the boards whose blank arrives there.
 
-use super::{Stop, Watch, beam::{Edge, Map}};
+use super::{
+    Stop, Watch,
+    beam::{Edge, Map},
+};
 use crate::{puzzle::Move, ranking};
 
 /// A board of a layer.
@@ -94,7 +97,10 @@ impl<const CELLS: usize> Room<CELLS> {
         let mask = self.slots.len() - 1;
         for (number, edge) in edges.iter().enumerate() {
             let back = 1 << edge.by.inverse() as u8;
-            for (chunk, nodes) in groups[edge.from].chunks(Watch::INTERVAL as usize).enumerate() {
+            for (chunk, nodes) in groups[edge.from]
+                .chunks(Watch::INTERVAL as usize)
+                .enumerate()
+            {
                 if nodes.len() == Watch::INTERVAL as usize {
                     watch.check(std::mem::take(&mut self.generated))?;
                 }
@@ -120,7 +126,9 @@ impl<const CELLS: usize> Room<CELLS> {
                             break None;
                         }
                         let known = (entry as u32 - 1) as usize;
-                        if entry & !u64::from(u32::MAX) == tag && self.candidates[known].hash == hash {
+                        if entry & !u64::from(u32::MAX) == tag
+                            && self.candidates[known].hash == hash
+                        {
                             break Some(known);
                         }
                         slot = (slot + 1) & mask;

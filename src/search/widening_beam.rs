@@ -38,7 +38,10 @@ pub fn widening_beam(
     watch: &Watch,
     found: &mut dyn FnMut(&[Move], usize),
 ) -> WideningEnd {
-    assert!(problem.is_solvable(), "a beam for what has no solution never ends");
+    assert!(
+        problem.is_solvable(),
+        "a beam for what has no solution never ends"
+    );
     let run = match problem.size().cells() {
         9 => widen::<9, 16>,
         16 => widen::<16, 16>,
