@@ -75,7 +75,9 @@ fn on_the_eight_puzzle_every_goal_is_reached_never_too_soon_and_proofs_are_right
                     continue;
                 };
                 replay::<3>(&problem, &moves);
-                assert!(moves.len() >= best as usize && (moves.len() - best as usize) % 2 == 0);
+                assert!(
+                    moves.len() >= best as usize && (moves.len() - best as usize).is_multiple_of(2)
+                );
                 if end.proven {
                     assert_eq!(moves.len(), best as usize);
                     proven += 1;

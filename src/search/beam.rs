@@ -19,18 +19,18 @@ use crate::{
 
 /// What one beam came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BeamEnd {
+pub(crate) struct BeamEnd {
     /// The moves to the goal, if it was reached.
-    pub moves: Option<Vec<Move>>,
+    pub(crate) moves: Option<Vec<Move>>,
     /// Whether no board was left out but for its lower bound: then there is no shorter solution than the one
     /// found, or than the one that was to be beaten.
-    pub complete: bool,
+    pub(crate) complete: bool,
 }
 
 /// A beam search on boards of `CELLS` cells, with what it needs from layer to layer.
 ///
 /// Its memory is kept from one run to the next.
-pub struct Beam<'a, const CELLS: usize, const STRIDE: usize> {
+pub(crate) struct Beam<'a, const CELLS: usize, const STRIDE: usize> {
     view: View,
     start: [u8; CELLS],
     pub(super) map: Map<'a, CELLS, STRIDE>,
@@ -73,7 +73,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
     /// # Panics
     /// If the problem's board is no square of `CELLS` cells, the ranking's of another size, or `STRIDE` not the
     /// power of two from `CELLS` on.
-    pub fn new(problem: &Problem, steps: &'a Steps) -> Self {
+    pub(crate) fn new(problem: &Problem, steps: &'a Steps) -> Self {
         let size = problem.size();
         assert_eq!((size.cells(), steps.side()), (CELLS, size.rows()));
         assert_eq!(STRIDE, CELLS.next_power_of_two());
@@ -100,7 +100,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
     ///
     /// # Errors
     /// What stopped it.
-    pub fn run(
+    pub(crate) fn run(
         &mut self,
         width: usize,
         shorter_than: Option<u32>,

@@ -29,7 +29,7 @@ mod twenty_four_tables;
 mod widening_beam;
 
 pub use a_star::AStar;
-pub use beam::{Beam, BeamEnd};
+pub(crate) use beam::{Beam, BeamEnd};
 pub use bfs::Bfs;
 pub use deepening::Effort;
 use dive::Dive;
