@@ -2,12 +2,14 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 8] = [
+const ORDER: [&str; 10] = [
     "puzzle",
     "format",
     "heuristic",
     "pdb",
+    "ranking",
     "search",
+    "train",
     "solver",
     "batch",
     "report",

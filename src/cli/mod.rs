@@ -13,6 +13,7 @@ mod progress;
 mod solve;
 mod tables;
 mod targets;
+mod train;
 
 use std::{
     fmt,
@@ -40,6 +41,7 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::solve(arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Train(arguments) => train::train(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)
 }

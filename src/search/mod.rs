@@ -2,6 +2,8 @@
 
 mod a_star;
 mod arrivals;
+mod beam;
+mod beam_cell;
 mod bfs;
 mod checkpoint;
 mod deepening;
@@ -29,8 +31,10 @@ mod twenty_four_lane;
 mod twenty_four_lanes;
 mod twenty_four_lookup;
 mod twenty_four_tables;
+mod widening_beam;
 
 pub use a_star::AStar;
+pub(crate) use beam::{Beam, BeamEnd};
 pub use bfs::Bfs;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use deepening::Effort;
@@ -49,6 +53,7 @@ pub use table::Table;
 use tree::Tree;
 pub use twenty_four::twenty_four;
 pub use twenty_four_tables::TwentyFourTables;
+pub use widening_beam::{WideningEnd, widening_beam};
 
 use crate::puzzle::Move;
 
