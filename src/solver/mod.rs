@@ -4,6 +4,7 @@ mod choice;
 mod databases;
 mod engines;
 mod plan;
+mod scouts;
 mod staged;
 mod verify;
 
