@@ -30,6 +30,7 @@ mod twenty_four;
 mod twenty_four_lane;
 mod twenty_four_lanes;
 mod twenty_four_lookup;
+mod twenty_four_plain;
 mod twenty_four_tables;
 mod widening_beam;
 

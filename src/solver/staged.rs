@@ -228,14 +228,18 @@ impl Run<'_> {
     fn stage(&mut self, stage: &Stage, give_up: u64) -> Option<Answer> {
         let limits = self.request.limits;
         let started = Instant::now();
+        let spent = self.spent;
+        let left = |used: Duration| limits.time.map(|time| time.saturating_sub(used));
         if stage.engine.get().is_none()
             && let Some(incumbent) = self.known.incumbent
         {
             // A length is known within a second, however long tables take.
-            incumbent.look(AHEAD, &Watch::start(limits, self.request.observer));
+            let limits = Limits {
+                time: left(spent.elapsed),
+                ..limits.clone()
+            };
+            incumbent.look(AHEAD, &Watch::start(&limits, self.request.observer));
         }
-        let spent = self.spent;
-        let left = |used: Duration| limits.time.map(|time| time.saturating_sub(used));
         let Some(engine) = stage.engine(self.request, left(spent.elapsed)) else {
             let cancelled = limits.cancel.is_cancelled();
             let stop = if cancelled {
