@@ -3,6 +3,7 @@
 mod a_star;
 mod arrivals;
 mod bfs;
+mod construct;
 mod deepening;
 mod dive;
 mod duplicate_moves;
@@ -27,6 +28,7 @@ mod twenty_four_tables;
 
 pub use a_star::AStar;
 pub use bfs::Bfs;
+pub use construct::{Reduction, construct, reduce};
 pub use deepening::Effort;
 use dive::Dive;
 pub use duplicate_moves::DuplicateMoves;
