@@ -12,7 +12,7 @@ use slide::{
     Size,
     format::Layout,
     pdb::Cache,
-    solver::{Algorithm, Choice, Estimate, Tables},
+    solver::{Algorithm, Choice, Estimate, Quality, Tables},
     train::SIDES,
 };
 
@@ -91,6 +91,13 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     pub(super) compress: bool,
 
+    /// How good a solution is to be
+    ///
+    /// `optimal`: none is shorter; `good`: as short as --time-limit allows (10 s a board if there is none);
+    /// `fast`: any, in milliseconds. `auto` is `optimal` up to 25 cells, `good` above.
+    #[arg(long, short, default_value = "auto", value_parser = one_of::<Quality>(Quality::ALL.iter().map(|q| q.name())))]
+    pub(super) quality: Quality,
+
     /// How to search
     #[arg(long, short, default_value = "auto", value_parser = one_of::<Algorithm>(Algorithm::ALL.iter().map(|a| a.name())))]
     pub(super) algorithm: Algorithm,
@@ -163,6 +170,7 @@ impl GuideArguments {
     /// The choice for this algorithm.
     pub(super) fn choice(&self, algorithm: Algorithm) -> Choice {
         Choice {
+            quality: Quality::Auto,
             algorithm,
             estimate: self.heuristic,
             tables: self.tables,

@@ -101,7 +101,10 @@ impl Wish {
             args::Moves::Blank => Convention::Blank,
             args::Moves::Tile => Convention::Tile,
         };
-        let choice = arguments.guide.choice(arguments.algorithm);
+        let choice = Choice {
+            quality: arguments.quality,
+            ..arguments.guide.choice(arguments.algorithm)
+        };
         choice.check()?;
         Ok(Wish {
             size,

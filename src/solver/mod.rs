@@ -3,12 +3,13 @@
 mod choice;
 mod databases;
 mod engines;
+mod good;
 mod plan;
 mod scouts;
 mod staged;
 mod verify;
 
-pub use choice::{Algorithm, Choice, Estimate, Tables};
+pub use choice::{Algorithm, Choice, Estimate, Quality, Tables};
 pub use plan::{Plan, PlanError};
 pub use verify::{ReplayError, replay};
 
