@@ -316,6 +316,18 @@ pub(super) struct BenchArguments {
     #[arg(long, value_name = "LIST")]
     pub(super) instances: Option<String>,
 
+    /// The boards of `bench large`
+    #[arg(long, value_enum, default_value = "korf-felner")]
+    pub(super) set: LargeSet,
+
+    /// The quality of `bench large`: `good` or `fast`
+    #[arg(long, short, default_value = "good", value_parser = one_of::<Quality>(["good", "fast"]))]
+    pub(super) quality: Quality,
+
+    /// The time limit of `bench large`, a board
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time_limit: Option<Duration>,
+
     /// Threads; default one, so that nodes per second are those of a core
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: u16,
@@ -340,10 +352,30 @@ pub(super) enum Suite {
     Random,
     /// Korf and Felner's fifty 24-puzzles: hours if all are asked for
     TwentyFour,
+    /// Good solutions of large boards: the boards of --set, one by one
+    Large,
     /// What each part of the 24-puzzle's engine is worth, on the same passes
     Levers,
     /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
     Tables,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LargeSet {
+    /// Korf and Felner's fifty 24-puzzles
+    KorfFelner,
+    /// A hundred of DeepCubeA's 35-puzzles
+    Deepcubea35,
+    /// A hundred of DeepCubeA's 48-puzzles
+    Deepcubea48,
+    /// Fifty random boards of 6×6
+    Random6,
+    /// Fifty random boards of 8×8
+    Random8,
+    /// Fifty random boards of 10×10
+    Random10,
+    /// Fifty random boards of 16×16
+    Random16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
