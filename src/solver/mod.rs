@@ -3,11 +3,13 @@
 mod choice;
 mod databases;
 mod engines;
+mod lower_bound;
 mod plan;
 mod staged;
 mod verify;
 
 pub use choice::{Algorithm, Choice, Estimate, Tables};
+pub use lower_bound::lower_bound;
 pub use plan::{Plan, PlanError};
 pub use verify::{ReplayError, replay};
 
