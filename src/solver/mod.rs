@@ -4,12 +4,14 @@ mod choice;
 mod databases;
 mod engines;
 mod good;
+mod lower_bound;
 mod plan;
 mod scouts;
 mod staged;
 mod verify;
 
 pub use choice::{Algorithm, Choice, Estimate, Quality, Tables};
+pub use lower_bound::lower_bound;
 pub use plan::{Plan, PlanError};
 pub use verify::{ReplayError, replay};
 
