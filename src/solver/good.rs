@@ -5,11 +5,14 @@
 //! size; else by building all but a core of such a size, and beams over the core.
 //! `docs/algorithms/large-boards.md` tells what each of these gains.
 
-use super::{Request, Solver};
+use super::{Request, Solver, lower_bound};
 use crate::{
     puzzle::{Move, Problem, Size},
     ranking::{Steps, shipped},
-    search::{Answer, Effort, Outcome, Solution, Stop, Watch, construct, reduce, widening_beam},
+    search::{
+        Answer, Effort, Limits, Outcome, Solution, Stop, Watch, construct, reduce, shorten,
+        widening_beam,
+    },
 };
 
 /// A constructed solution, at once.
@@ -77,11 +80,21 @@ impl Solver for Good {
             // Solved, or stopped; or the search was to be brief.
             _ => return quick,
         };
+        let best = constructed(request.problem);
+        let proof = Limits {
+            time: request.limits.time.map(|time| time / 10),
+            nodes: None,
+            ..request.limits.clone()
+        };
+        let proven = lower_bound(request.problem, &Watch::start(&proof, &()));
         let mut run = Run {
             problem: request.problem,
+            limits: request.limits,
             watch: &watch,
-            best: constructed(request.problem),
-            bound,
+            built: best.clone(),
+            shortened: 0,
+            best,
+            bound: bound.max(proven),
         };
         run.tell();
         run.improve();
@@ -98,81 +111,121 @@ impl Solver for Good {
 }
 
 /// A solution on its way to a better one.
+///
+/// Rounds of a fixed order, each twice as wide as the one before: limits only decide where it ends, so more of
+/// them never gives a longer solution.
 struct Run<'a> {
     problem: &'a Problem,
+    limits: &'a Limits,
     watch: &'a Watch<'a>,
+    /// The shortest solution that was not made shorter piece by piece.
+    built: Vec<Move>,
+    /// Its length when windows of it were searched.
+    shortened: usize,
     best: Vec<Move>,
     /// No solution is shorter.
     bound: u32,
 }
 
 impl Run<'_> {
-    /// Beams over whole boards begin with this width, and end with it.
-    const WIDTHS: std::ops::RangeInclusive<usize> = 1 << 7..=1 << 22;
-    /// How often the beams of cores are widened at most.
-    const DOUBLINGS: usize = 12;
+    /// The width of the first beams over whole boards, and of those over cores.
+    const FIRST_WIDTH: usize = 1 << 7;
+    /// Wider ones take more memory than they are worth.
+    const WIDEST: usize = 1 << 22;
+    /// So many of the shortest ways to build are finished.
+    const CORES: usize = 4;
+    /// Windows are searched with a node for so many of the beams before.
+    const WINDOWS: u64 = 4;
 
     /// Goes on until a limit stops it, or the solution is proven to be optimal.
     fn improve(&mut self) {
-        match shipped(self.problem.size()) {
-            Some(steps) => self.by_beams(steps),
-            None => self.by_cores(),
+        let mut width = Self::FIRST_WIDTH;
+        let ranked = shipped(self.problem.size());
+        while width <= Self::WIDEST && self.best.len() as u32 > self.bound {
+            let before = self.watch.generated();
+            let going_on = match ranked {
+                Some(steps) => self.beams(steps, width),
+                None => self.cores(width),
+            };
+            let nodes = self.watch.generated() - before;
+            if going_on.is_none() || self.windows(nodes / Self::WINDOWS).is_none() {
+                return;
+            }
+            width *= 2;
         }
     }
 
-    fn by_beams(&mut self, steps: &Steps) {
-        let (problem, watch) = (self.problem, self.watch);
+    /// Beams over the whole board; none if a limit stops them.
+    fn beams(&mut self, steps: &Steps, width: usize) -> Option<()> {
         let below = Some(self.best.len() as u32);
         let end = widening_beam(
-            problem,
+            self.problem,
             steps,
-            Self::WIDTHS,
+            width..=width,
             below,
-            watch,
-            &mut |moves, _| {
-                self.take(moves.to_vec());
-            },
+            self.watch,
+            &mut |_, _| {},
         );
+        if let Some(moves) = end.moves {
+            self.built = moves;
+            self.take(self.built.clone());
+        }
         if end.proven {
             self.bound = self.best.len() as u32;
         }
+        end.stop.is_none().then_some(())
     }
 
-    /// Builds all but a core, in wider and wider beams, and beams over the cores.
-    fn by_cores(&mut self) {
+    /// Builds all but a core that there is a ranking for, and beams over the cores; none if a limit stops it.
+    fn cores(&mut self, width: usize) -> Option<()> {
         let size = self.problem.size();
-        let side = size.rows().min(size.cols());
-        let trained = |&side: &usize| Size::square(side).ok().and_then(shipped).is_some();
-        let Some(side) = (2..=side).rev().find(trained) else {
-            return;
-        };
-        let steps = Size::square(side)
-            .ok()
-            .and_then(shipped)
-            .expect("it was found");
-        for doubling in 0..=Self::DOUBLINGS {
-            let reductions = reduce(self.problem, side, 32 << doubling, self.watch);
-            for reduction in reductions.into_iter().take(4 << (doubling / 2)) {
-                if self.watch.check(0).is_err() {
-                    return;
-                }
-                let below = self.best.len().saturating_sub(reduction.moves.len()) as u32;
-                let end = widening_beam(
-                    &reduction.core,
-                    steps,
-                    64 << doubling..=64 << doubling,
-                    Some(below),
-                    self.watch,
-                    &mut |_, _| {},
-                );
-                if let Some(core) = end.moves {
-                    self.take([reduction.moves, core].concat());
-                }
-                if end.stop.is_some() {
-                    return;
-                }
+        let sides = (2..=size.rows().min(size.cols())).rev();
+        let ranking = |side| Some((side, shipped(Size::square(side).ok()?)?));
+        let (side, steps) = sides.filter_map(ranking).next()?;
+        let reductions = reduce(self.problem, side, width / 4, self.watch);
+        for reduction in reductions.into_iter().take(Self::CORES) {
+            self.watch.check(0).ok()?;
+            let below = self.built.len().saturating_sub(reduction.moves.len());
+            let end = widening_beam(
+                &reduction.core,
+                steps,
+                width..=width,
+                Some(below as u32),
+                self.watch,
+                &mut |_, _| {},
+            );
+            if let Some(core) = end.moves {
+                self.built = [reduction.moves, core].concat();
+                self.take(self.built.clone());
+            }
+            if end.stop.is_some() {
+                break;
             }
         }
+        self.watch.check(0).ok()
+    }
+
+    /// Searches windows of what was built last, or of the best, for shorter ways; none if a limit stops it.
+    fn windows(&mut self, nodes: u64) -> Option<()> {
+        let rest = self
+            .limits
+            .time
+            .map(|time| time.saturating_sub(self.watch.elapsed()));
+        let limits = Limits {
+            time: rest,
+            nodes: Some(nodes),
+            ..self.limits.clone()
+        };
+        let watch = Watch::start(&limits, &());
+        let path = if self.built.len() > self.best.len() && self.shortened == self.built.len() {
+            &self.best
+        } else {
+            &self.built
+        };
+        let shorter = shorten(self.problem, path, &watch);
+        self.shortened = self.built.len();
+        self.take(shorter);
+        self.watch.check(watch.generated()).ok()
     }
 
     fn take(&mut self, moves: Vec<Move>) {
