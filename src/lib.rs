@@ -24,12 +24,14 @@
 //! | [`search`] | the engines, their limits, counts and progress |
 //! | [`solver`] | which engine solves what |
 //! | [`batch`] | many problems on all threads, in order |
+//! | [`generate`] | boards to order: of a given length, the hardest |
 //! | [`report`] | answers as lines, boards or JSON |
 //!
 //! A module uses only those above it. The library prints nothing and never ends the process.
 
 pub mod batch;
 pub mod format;
+pub mod generate;
 pub mod heuristic;
 pub mod pdb;
 pub mod puzzle;

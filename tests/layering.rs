@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 8] = [
+const ORDER: [&str; 9] = [
     "puzzle",
     "format",
     "heuristic",
@@ -10,6 +10,7 @@ const ORDER: [&str; 8] = [
     "search",
     "solver",
     "batch",
+    "generate",
     "report",
 ];
 

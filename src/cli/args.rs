@@ -15,6 +15,8 @@ use slide::{
     solver::{Algorithm, Choice, Estimate, Tables},
 };
 
+use super::generate::GenerateArguments;
+
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
 #[command(name = "slide", version, arg_required_else_help = true)]
@@ -29,12 +31,16 @@ pub(super) enum Command {
     Solve(Box<SolveArguments>),
     /// Build, list and check the pattern databases kept on disk
     Tables(TablesArguments),
+    /// Make boards: random ones, or of a given difficulty
+    Generate(Box<GenerateArguments>),
     /// Measure the engines on fixed boards
     Bench(BenchArguments),
 }
 
 /// Parses one of the names of an enum, so that help lists them and typos get suggestions.
-fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+pub(super) fn one_of<T>(
+    names: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + Clone + Send + Sync + 'static,
 {
@@ -291,7 +297,7 @@ pub(super) enum When {
 }
 
 /// Parses a time such as `1m 30s`.
-fn duration(text: &str) -> Result<Duration, humantime::DurationError> {
+pub(super) fn duration(text: &str) -> Result<Duration, humantime::DurationError> {
     humantime::parse_duration(text)
 }
 

@@ -5,6 +5,7 @@
 
 mod args;
 mod bench;
+mod generate;
 mod goal;
 mod input;
 mod interrupt;
@@ -39,6 +40,7 @@ pub fn run() -> ExitCode {
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
+        Command::Generate(arguments) => generate::generate(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)

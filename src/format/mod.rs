@@ -20,4 +20,4 @@ pub use fault::Fault;
 pub use layout::{Layout, LayoutError};
 pub use moves::{Convention, parse_moves, write_moves};
 pub use reader::{Entry, Reader, Reading, parse_board};
-pub use write::write_board;
+pub use write::{BoardWriter, write_board};

@@ -151,6 +151,20 @@ impl Goal {
         self.blank
     }
 
+    /// The board whose tiles, renamed, are these, as written for this goal: undoes the renaming of
+    /// [`Problem::tiles`].
+    ///
+    /// # Panics
+    /// If there is not one tile a cell, or a number is too large.
+    pub fn written(&self, tiles: &[Tile]) -> Grid {
+        let mut labels = vec![0; tiles.len()];
+        for (label, name) in (0..).zip(&self.names) {
+            labels[name.index()] = label;
+        }
+        let labels: Vec<u16> = tiles.iter().map(|tile| labels[tile.index()]).collect();
+        Grid::new(self.size(), labels)
+    }
+
     /// The goal's common name, if it has one; for the 2×2 board, whose names overlap, the first.
     pub fn name(&self) -> Option<NamedGoal> {
         NamedGoal::ALL
