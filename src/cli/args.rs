@@ -10,12 +10,12 @@ use clap::{
 use etcetera::BaseStrategy;
 use slide::{
     Size,
-    format::Layout,
+    format::{Convention, Layout},
     pdb::Cache,
     solver::{Algorithm, Choice, Estimate, Tables},
 };
 
-use super::generate::GenerateArguments;
+use super::{generate::GenerateArguments, verify::VerifyArguments};
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
@@ -33,6 +33,8 @@ pub(super) enum Command {
     Tables(TablesArguments),
     /// Make boards: random ones, or of a given difficulty
     Generate(Box<GenerateArguments>),
+    /// Check solutions: replay each on its board
+    Verify(Box<VerifyArguments>),
     /// Measure the engines on fixed boards
     Bench(BenchArguments),
 }
@@ -284,6 +286,15 @@ pub(super) enum Moves {
     Blank,
     /// The tile's: capital letters U D L R
     Tile,
+}
+
+impl From<Moves> for Convention {
+    fn from(moves: Moves) -> Convention {
+        match moves {
+            Moves::Blank => Convention::Blank,
+            Moves::Tile => Convention::Tile,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -14,6 +14,7 @@ mod progress;
 mod solve;
 mod tables;
 mod targets;
+mod verify;
 
 use std::{
     fmt,
@@ -41,6 +42,7 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::solve(arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
         Command::Generate(arguments) => generate::generate(&arguments),
+        Command::Verify(arguments) => verify::verify(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)
