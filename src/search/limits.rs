@@ -88,6 +88,8 @@ impl fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
 /// The limits of one running search, shared by its threads.
 pub struct Watch<'a> {
     limits: &'a Limits,

@@ -3,11 +3,13 @@
 mod choice;
 mod databases;
 mod engines;
+mod paths;
 mod plan;
 mod staged;
 mod verify;
 
 pub use choice::{Algorithm, Choice, Estimate, Tables};
+pub use paths::PathFinder;
 pub use plan::{Plan, PlanError};
 pub use verify::{ReplayError, replay};
 
