@@ -119,6 +119,7 @@ impl Batch<'_> {
             if let Outcome::Unknown {
                 stop: Stop::Large,
                 bound,
+                ..
             } = answer.outcome
             {
                 answer = self

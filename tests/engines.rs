@@ -83,7 +83,7 @@ fn solved_length(plan: &Plan, problem: &Problem) -> usize {
     let Outcome::Solved(solution) = answer.outcome else {
         panic!("{plan}: {:?} for\n{}", answer.outcome, problem.start());
     };
-    assert!(solution.optimal, "{plan}");
+    assert!(solution.is_optimal(), "{plan}");
     assert_eq!(replay(problem, &solution.moves), Ok(()), "{plan}");
     assert_eq!(
         independent_replay(problem.start(), &solution.moves),
@@ -515,6 +515,7 @@ fn moves_and_nodes_do_not_depend_on_the_effort_or_the_number_of_threads() {
         let Outcome::Unknown {
             bound,
             stop: Stop::Large,
+            ..
         } = brief.outcome
         else {
             panic!(
@@ -650,7 +651,7 @@ fn hardest() -> (Problem, usize) {
 
 fn stopped(answer: &Answer) -> (u32, Stop) {
     match answer.outcome {
-        Outcome::Unknown { bound, stop } => (bound, stop),
+        Outcome::Unknown { bound, stop, .. } => (bound, stop),
         _ => panic!("the limit was to stop this: {answer:?}"),
     }
 }

@@ -48,7 +48,7 @@ fn solve(board: &Board<5>, tables: &TwentyFourTables, effort: Effort) -> Answer 
 
 fn moves(answer: &Answer) -> &[Move] {
     match &answer.outcome {
-        Outcome::Solved(solution) if solution.optimal => &solution.moves,
+        Outcome::Solved(solution) if solution.is_optimal() => &solution.moves,
         other => panic!("not solved: {other:?}"),
     }
 }
@@ -131,7 +131,7 @@ fn limits_end_a_search_with_a_bound_that_holds() {
         ..Limits::default()
     });
     match limited {
-        Outcome::Unknown { bound, stop } => {
+        Outcome::Unknown { bound, stop, .. } => {
             assert_eq!(stop, Stop::Nodes);
             assert!(bound <= length && bound % 2 == length % 2);
         }

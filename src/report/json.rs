@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Record, Spelling, Verdict};
-use crate::{format::write_moves, search::Outcome};
+use crate::{format::write_moves, puzzle::Move, search::Outcome};
 
 /// The object's fields, in the order they are written; absent values are `null`.
 #[derive(Default, Serialize)]
@@ -25,6 +25,15 @@ struct Fields<'a> {
     iterations: Option<u32>,
     seconds: Option<f64>,
     message: Option<String>,
+}
+
+impl Fields<'_> {
+    fn path(&mut self, path: &[Move], spelling: Spelling) {
+        let mut moves = Vec::new();
+        write_moves(&mut moves, path, spelling.convention, spelling.compress);
+        self.length = Some(path.len());
+        self.moves = String::from_utf8(moves).ok();
+    }
 }
 
 pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) {
@@ -49,20 +58,16 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
             fields.seconds = Some(answer.stats.elapsed.as_secs_f64());
             match &answer.outcome {
                 Outcome::Solved(solution) => {
-                    let mut moves = Vec::new();
-                    write_moves(
-                        &mut moves,
-                        &solution.moves,
-                        spelling.convention,
-                        spelling.compress,
-                    );
-                    fields.length = Some(solution.moves.len());
-                    fields.moves = String::from_utf8(moves).ok();
-                    fields.optimal = Some(solution.optimal);
-                    fields.lower_bound = solution.optimal.then_some(solution.moves.len() as u32);
+                    fields.path(&solution.moves, spelling);
+                    fields.optimal = Some(solution.is_optimal());
+                    fields.lower_bound = Some(solution.bound);
                     fields.estimate = Some(answer.estimate);
                 }
-                Outcome::Unknown { bound, stop } => {
+                Outcome::Unknown { bound, stop, best } => {
+                    if let Some(best) = best {
+                        fields.path(best, spelling);
+                        fields.optimal = Some(false);
+                    }
                     fields.lower_bound = Some(*bound);
                     fields.estimate = Some(answer.estimate);
                     fields.message = Some(stop.to_string());

@@ -99,15 +99,13 @@ fn drive(start: &dyn Start, proven: u32, effort: Effort, watch: &Watch<'_>) -> A
     };
     let outcome = loop {
         if start.is_goal() {
-            break Outcome::Solved(Solution {
-                moves: Vec::new(),
-                optimal: true,
-            });
+            break Outcome::Solved(Solution::optimal(Vec::new()));
         }
         if last_pass.is_some_and(|nodes| nodes >= effort.give_up) {
             break Outcome::Unknown {
                 bound,
                 stop: Stop::Large,
+                best: None,
             };
         }
         watch.observer().bound(bound);
@@ -128,12 +126,15 @@ fn drive(start: &dyn Start, proven: u32, effort: Effort, watch: &Watch<'_>) -> A
         last_pass = Some(stats.generated - before);
         match pass {
             Pass::Solved(moves) => {
-                break Outcome::Solved(Solution {
-                    moves,
-                    optimal: true,
-                });
+                break Outcome::Solved(Solution::optimal(moves));
             }
-            Pass::Stopped(stop) => break Outcome::Unknown { bound, stop },
+            Pass::Stopped(stop) => {
+                break Outcome::Unknown {
+                    bound,
+                    stop,
+                    best: None,
+                };
+            }
             Pass::Exhausted => bound += 2,
         }
     };

@@ -48,13 +48,26 @@ pub use twenty_four_tables::TwentyFourTables;
 
 use crate::puzzle::Move;
 
-/// Moves that lead from the start to the goal.
+/// Moves that lead from the start to the goal, with what is proven of all others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// The blank's moves in order.
     pub moves: Vec<Move>,
-    /// Whether no shorter solution exists; set only where that is proven.
-    pub optimal: bool,
+    /// Every solution has at least this many moves.
+    pub bound: u32,
+}
+
+impl Solution {
+    /// A solution of which it is proven that none is shorter.
+    pub fn optimal(moves: Vec<Move>) -> Solution {
+        let bound = moves.len() as u32;
+        Solution { moves, bound }
+    }
+
+    /// Whether it is proven that no solution is shorter.
+    pub fn is_optimal(&self) -> bool {
+        self.moves.len() as u32 <= self.bound
+    }
 }
 
 /// How a search ended.
@@ -70,7 +83,17 @@ pub enum Outcome {
         bound: u32,
         /// What stopped the search.
         stop: Stop,
+        /// The shortest solution found by then, longer than `bound`, if any was.
+        best: Option<Vec<Move>>,
     },
+}
+
+impl Outcome {
+    /// A search that was stopped with no solution at hand.
+    pub fn open(bound: u32, stop: Stop) -> Outcome {
+        let best = None;
+        Outcome::Unknown { bound, stop, best }
+    }
 }
 
 /// An outcome with what it took.

@@ -80,10 +80,7 @@ impl<const R: usize, const C: usize> Solver for Table<R, C> {
             ..Stats::default()
         };
         Answer {
-            outcome: Outcome::Solved(Solution {
-                moves,
-                optimal: true,
-            }),
+            outcome: Outcome::Solved(Solution::optimal(moves)),
             estimate,
             stats,
         }

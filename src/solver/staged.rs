@@ -181,12 +181,8 @@ impl Solver for Staged {
                 } else {
                     Stop::Time
                 };
-                let outcome = Outcome::Unknown {
-                    bound: proven,
-                    stop,
-                };
                 return Answer {
-                    outcome,
+                    outcome: Outcome::open(proven, stop),
                     estimate: estimate.unwrap_or(0),
                     stats: spent,
                 };
@@ -213,6 +209,7 @@ impl Solver for Staged {
                 Outcome::Unknown {
                     stop: Stop::Large,
                     bound,
+                    ..
                 } if give_up <= request.effort.give_up => {
                     (proven, spent, current) = (bound, answer.stats, next);
                 }
@@ -236,10 +233,7 @@ mod tests {
         fn solve(&self, request: &Request<'_>) -> Answer {
             let time = request.limits.time.map_or(0, |time| time.as_millis());
             Answer {
-                outcome: Outcome::Unknown {
-                    bound: time as u32,
-                    stop: Stop::Time,
-                },
+                outcome: Outcome::open(time as u32, Stop::Time),
                 estimate: 0,
                 stats: Stats::default(),
             }
