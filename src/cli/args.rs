@@ -15,7 +15,7 @@ use slide::{
     solver::{Algorithm, Choice, Estimate, Tables},
 };
 
-use super::{generate::GenerateArguments, verify::VerifyArguments};
+use super::{generate::GenerateArguments, paths::PathArguments, verify::VerifyArguments};
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
@@ -59,6 +59,7 @@ Examples:
   echo '1 2 3 4 8 x 7 6 5' | slide solve           the same from a pipe
   slide solve --goal blank-first --stats korf.txt  Korf's 15-puzzles, a summary on stderr
   slide solve --output json --time-limit 10s FILE  one object a line; gives up after 10 s a board
+  slide solve --all FILE                           every shortest solution, their number first
 
 Exit codes: 0 every board answered (unsolvable is an answer), 1 a limit left one open,
 2 an error of usage, input or output, 130 interrupted.";
@@ -80,7 +81,10 @@ pub(super) struct SolveArguments {
     #[arg(long, short, default_value = "blank-last")]
     pub(super) goal: String,
 
-    /// Layout of the input; recognised if not given (`hiho` also prints lengths and `No Solution!`)
+    /// Layout of the input; recognised if not given
+    ///
+    /// Where a judge's layout is named and no `--output`, the answers are as the judge wants them: `hiho` prints
+    /// lengths and `No Solution!`; `princeton` and `hackerrank` as their `--output`.
     #[arg(long, short, value_name = "LAYOUT", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
     pub(super) format: Option<Layout>,
 
@@ -95,6 +99,9 @@ pub(super) struct SolveArguments {
     /// Write repeated moves with a number: `r2`
     #[arg(long)]
     pub(super) compress: bool,
+
+    #[command(flatten)]
+    pub(super) paths: PathArguments,
 
     /// How to search
     #[arg(long, short, default_value = "auto", value_parser = one_of::<Algorithm>(Algorithm::ALL.iter().map(|a| a.name())))]
@@ -270,14 +277,25 @@ pub(super) enum Suite {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Output {
-    /// The moves, a line a board
+    /// The moves as letters, a line a board
     Moves,
-    /// Their number
+    /// The moves as words: `up left`
+    Words,
+    /// The numbers of the tiles moved
+    Tiles,
+    /// How many moves: a move is one tile by one cell
     Length,
     /// Every board on the way
     Boards,
     /// An object a line
     Json,
+    /// As Princeton's 8-puzzle assignment: `Minimum number of moves = 4`, then every board
+    Princeton,
+    /// As the school 42's n-puzzle: states selected, states in memory, moves, then every board
+    #[value(name = "42")]
+    FortyTwo,
+    /// As HackerRank's N-Puzzle: how many moves, then each as a word on its line
+    Hackerrank,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

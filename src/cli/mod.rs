@@ -10,6 +10,7 @@ mod goal;
 mod input;
 mod interrupt;
 mod output;
+mod paths;
 mod progress;
 mod solve;
 mod tables;

@@ -18,6 +18,8 @@ struct Fields<'a> {
     length: Option<usize>,
     moves: Option<String>,
     optimal: Option<bool>,
+    solutions: Option<u128>,
+    all: Option<Vec<String>>,
     lower_bound: Option<u32>,
     estimate: Option<u32>,
     expanded: Option<u64>,
@@ -29,11 +31,15 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     fn path(&mut self, path: &[Move], spelling: Spelling) {
-        let mut moves = Vec::new();
-        write_moves(&mut moves, path, spelling.convention, spelling.compress);
         self.length = Some(path.len());
-        self.moves = String::from_utf8(moves).ok();
+        self.moves = Some(spelt(path, spelling));
     }
+}
+
+fn spelt(path: &[Move], spelling: Spelling) -> String {
+    let mut moves = Vec::new();
+    write_moves(&mut moves, path, spelling.convention, spelling.compress);
+    String::from_utf8(moves).expect("moves are letters and digits")
 }
 
 pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) {
@@ -46,6 +52,11 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
         status: record.verdict.status(),
         ..Fields::default()
     };
+    if let Some(all) = record.all {
+        fields.solutions = Some(all.paths.count());
+        let list = || all.paths.iter().map(|path| spelt(&path, spelling));
+        fields.all = all.listed.then(|| list().collect());
+    }
     match record.verdict {
         Verdict::Invalid(message) | Verdict::Refused(message) => {
             fields.message = Some(message.into())

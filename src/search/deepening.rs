@@ -138,6 +138,8 @@ fn drive(start: &dyn Start, proven: u32, effort: Effort, watch: &Watch<'_>) -> A
             Pass::Exhausted => bound += 2,
         }
     };
+    // Those of the longest path, start and goal included.
+    stats.stored = u64::from(bound) + 1;
     stats.elapsed = watch.elapsed();
     Answer {
         outcome,

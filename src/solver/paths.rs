@@ -8,7 +8,7 @@ use std::{
 use super::{Request, staged::Ears};
 use crate::{
     heuristic::{Heuristic, LinearConflict},
-    pdb::{Additive, Cache, Pattern, large, small},
+    pdb::{Additive, Cache, Partition, Pattern, large, small},
     puzzle::{Board, Cell, ForSize, Move, Problem, Size, Slide},
     search::{Effort, Limits, Observer, Quest, ShortestPaths, Stats, Stop, Table, Wanted, Watch},
 };
@@ -37,10 +37,16 @@ pub struct PathFinder {
     goal_blank: Cell,
     cache: Cache,
     quick: Box<dyn Finder>,
+    /// The sets of pattern databases built where no large ones are on disk; none if `quick` knows every
+    /// distance.
+    partitions: Vec<Partition>,
     /// Guided by pattern databases, if there are any for the size.
     strong: OnceLock<Option<Box<dyn Finder>>>,
     building: Mutex<()>,
 }
+
+/// The most cells of a board whose distances are all known at once.
+const EXACT_CELLS: usize = 9;
 
 /// Nodes after which a board is worth tables.
 const QUICK: u64 = 1 << 21;
@@ -49,7 +55,13 @@ impl PathFinder {
     /// The finder for boards of `size` and goals whose blank is at `goal_blank`; pattern databases are built
     /// when a board first needs them, or taken from `cache`.
     pub fn new(size: Size, goal_blank: Cell, cache: Cache) -> PathFinder {
+        let exact = size.cells() <= EXACT_CELLS;
         PathFinder {
+            partitions: if exact {
+                vec![]
+            } else {
+                small(size, goal_blank)
+            },
             size,
             goal_blank,
             cache,
@@ -91,7 +103,7 @@ impl PathFinder {
             give_up: u64::MAX,
             ..quest
         };
-        if small(self.size, self.goal_blank).is_empty() {
+        if self.partitions.is_empty() {
             return self.quick.find(problem, endless, limits, observer);
         }
         match self.quick.find(problem, quest, limits, observer) {
@@ -119,13 +131,13 @@ impl PathFinder {
         if self.strong.get().is_none() {
             let wide = large(self.size, self.goal_blank);
             let partitions = if !wide.is_empty() && self.cache.holds(&wide) {
-                wide
+                &wide
             } else {
-                small(self.size, self.goal_blank)
+                &self.partitions
             };
             let deadline = |time: Duration| Instant::now().checked_add(time);
             let tables = self.cache.tables(
-                &partitions,
+                partitions,
                 false,
                 &Ears {
                     name: "pattern-db",
@@ -197,7 +209,7 @@ impl ForSize for Quick {
 
     fn run<const R: usize, const C: usize>(self) -> Box<dyn Finder> {
         let goal_blank = self.0;
-        if const { R * C <= 9 }
+        if const { R * C <= EXACT_CELLS }
             && let Some(table) = Table::<R, C>::build(goal_blank)
         {
             let heuristic = Exact(table);
