@@ -15,6 +15,7 @@ mod progress;
 mod solve;
 mod tables;
 mod targets;
+mod train;
 mod verify;
 
 use std::{
@@ -45,6 +46,7 @@ pub fn run() -> ExitCode {
         Command::Generate(arguments) => generate::generate(&arguments),
         Command::Verify(arguments) => verify::verify(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Train(arguments) => train::train(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)
 }

@@ -11,9 +11,10 @@ use super::{
     hardest::{FIFTEEN_LENGTH, fifteen},
 };
 use crate::{
+    pdb::Cache,
     puzzle::{Goal, Grid, Move, Problem, Scramble},
-    search::{Limits, Observer, Outcome},
-    solver::Plan,
+    search::{Limits, Observer, Outcome, Wanted},
+    solver::{PathFinder, Plan},
 };
 
 /// How boards are found that are at least as far from the goal as the nearest wanted.
@@ -23,6 +24,7 @@ use crate::{
 pub(super) struct Far {
     lengths: RangeInclusive<u32>,
     plan: Arc<Plan>,
+    finder: PathFinder,
     start: Start,
 }
 
@@ -53,6 +55,7 @@ impl Far {
         goal: &Goal,
         lengths: &RangeInclusive<u32>,
         plan: Arc<Plan>,
+        cache: Cache,
     ) -> Result<Far, NoBoard> {
         let &shortest = lengths.start();
         let start = match fifteen(goal) {
@@ -66,6 +69,7 @@ impl Far {
         Ok(Far {
             lengths: lengths.clone(),
             plan,
+            finder: PathFinder::new(goal.size(), goal.blank(), cache),
             start,
         })
     }
@@ -101,41 +105,64 @@ impl Far {
                 time: limits.time.map(left),
                 ..limits.clone()
             };
-            let moves = self.solution(start.clone(), goal, &limits, observer)?;
-            let length = moves.len() as u32;
+            let problem = Problem::new(start, goal.clone()).expect("a walk keeps an arrangement");
+            let length = self.length(&problem, &limits, observer)?;
             if length < shortest {
                 // A walk soon turns in circles: its length counts for less and less.
                 walk = (walk + walk / 4 + 1).min(LONGEST_WALK);
                 continue;
             }
-            let length = if length <= longest {
-                length
-            } else {
-                *one_of(wanted, random).start()
-            };
-            let mut board = start;
-            for &m in &moves[..moves.len() - length as usize] {
+            let mut board = problem.start().clone();
+            if length <= longest {
+                return Ok(Measured { board, length });
+            }
+            let wanted = *one_of(wanted, random).start();
+            let moves = self.solution(&problem, length, random, &limits, observer)?;
+            for &m in &moves[..(length - wanted) as usize] {
                 let stays = board.apply(m);
                 debug_assert!(stays, "a solution stays on the board");
             }
-            return Ok(Measured { board, length });
+            return Ok(Measured {
+                board,
+                length: wanted,
+            });
         }
         Err(NoBoard::Tries(MOST_TRIES))
     }
 
-    fn solution(
+    fn length(
         &self,
-        start: Grid,
-        goal: &Arc<Goal>,
+        problem: &Problem,
         limits: &Limits,
         observer: &dyn Observer,
-    ) -> Result<Vec<Move>, NoBoard> {
-        let problem = Problem::new(start, goal.clone()).expect("a walk keeps an arrangement");
-        match self.plan.solve(&problem, limits, observer).outcome {
-            Outcome::Solved(solution) => Ok(solution.moves),
+    ) -> Result<u32, NoBoard> {
+        match self.plan.solve(problem, limits, observer).outcome {
+            Outcome::Solved(solution) if solution.is_optimal() => Ok(solution.bound),
+            Outcome::Solved(_) => Err(NoBoard::Unproven),
             Outcome::Unknown { stop, .. } => Err(NoBoard::Stopped(stop)),
             Outcome::Unsolvable => unreachable!("only solvable boards are drawn"),
         }
+    }
+
+    /// The first shortest solution in a random order of the moves: which one the plan's engine finds may
+    /// depend on the tables at hand.
+    fn solution(
+        &self,
+        problem: &Problem,
+        length: u32,
+        random: &mut Scramble,
+        limits: &Limits,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Move>, NoBoard> {
+        let mut order = Move::ALL;
+        for last in (1..order.len()).rev() {
+            order.swap(last, random.below(last as u64 + 1) as usize);
+        }
+        let found = self
+            .finder
+            .find(problem, length, Wanted::First, order, limits, observer);
+        let (paths, _) = found.map_err(NoBoard::Stopped)?;
+        Ok(paths.iter().next().expect("the first was found"))
     }
 }
 

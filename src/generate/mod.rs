@@ -10,6 +10,7 @@ mod near;
 use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 use crate::{
+    pdb::Cache,
     puzzle::{Goal, Grid, Scramble},
     search::{Limits, Observer, Stop},
     solver::Plan,
@@ -39,13 +40,14 @@ pub struct Measured {
 /// # Examples
 /// ```
 /// use std::sync::Arc;
-/// use slide::{Goal, NamedGoal, Size, generate::ByLength, search::Limits, solver::Plan};
+/// use slide::{Goal, NamedGoal, Size, generate::ByLength, pdb::Cache, search::Limits, solver::Plan};
 ///
 /// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
 /// let plan = Arc::new(Plan::auto(goal.size(), goal.blank()));
-/// let source = ByLength::new(goal, 31..=31, plan, &Limits::default(), &())?;
+/// let (cache, limits) = (Cache::nowhere(), Limits::default());
+/// let source = ByLength::new(goal, 31..=31, plan, cache, &limits, &())?;
 /// assert_eq!(source.count(), Some(2));
-/// let hardest = source.draw(1, &Limits::default(), &())?;
+/// let hardest = source.draw(1, &limits, &())?;
 /// assert_eq!(hardest.length, 31);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -68,6 +70,8 @@ pub enum NoBoard {
     Stopped(Stop),
     /// No board needs as many moves.
     Longest(u32),
+    /// The plan's engine does not prove that its solutions are shortest.
+    Unproven,
     /// Not one was found among as many random boards.
     Tries(u32),
 }
@@ -77,6 +81,7 @@ impl fmt::Display for NoBoard {
         match self {
             NoBoard::Stopped(stop) => stop.fmt(f),
             NoBoard::Longest(longest) => write!(f, "no board needs more than {longest} moves"),
+            NoBoard::Unproven => f.write_str("the engine does not prove its solutions optimal"),
             NoBoard::Tries(tries) => {
                 write!(f, "not one of {tries} random boards needs as many moves")
             }
@@ -87,7 +92,8 @@ impl fmt::Display for NoBoard {
 impl std::error::Error for NoBoard {}
 
 impl ByLength {
-    /// The source of boards for `goal` with a length in `lengths`; `plan` solves what must be searched.
+    /// The source of boards for `goal` with a length in `lengths`; `plan` solves what must be searched, and
+    /// `cache` may hold pattern databases.
     ///
     /// # Errors
     /// If no board is so far from the goal, or if a limit was reached while all boards were counted.
@@ -98,6 +104,7 @@ impl ByLength {
         goal: Arc<Goal>,
         lengths: RangeInclusive<u32>,
         plan: Arc<Plan>,
+        cache: Cache,
         limits: &Limits,
         observer: &dyn Observer,
     ) -> Result<ByLength, NoBoard> {
@@ -107,7 +114,7 @@ impl ByLength {
         } else if let Some(near) = Near::new(&goal, &lengths) {
             Source::Near(near)
         } else {
-            Source::Far(Far::new(&goal, &lengths, plan)?)
+            Source::Far(Far::new(&goal, &lengths, plan, cache)?)
         };
         Ok(ByLength {
             goal,

@@ -43,6 +43,7 @@ mod partition;
 mod pattern;
 mod standard;
 mod table;
+mod whole;
 
 pub use additive::{Additive, AdditiveState, Reading};
 pub use cache::Cache;
@@ -54,3 +55,4 @@ pub use partition::{Partition, PartitionError};
 pub use pattern::Pattern;
 pub use standard::{large, small};
 pub use table::{Table, Walk};
+pub(crate) use whole::write_whole;

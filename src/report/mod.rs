@@ -13,8 +13,8 @@ pub use summary::Summary;
 
 use crate::{
     format::Convention,
-    puzzle::{Problem, Size},
-    search::{Answer, Outcome, ShortestPaths},
+    puzzle::{Move, Problem, Size},
+    search::{Answer, Outcome, ShortestPaths, Stats},
 };
 
 /// How answers are written.
@@ -94,6 +94,8 @@ pub struct Record<'a> {
     pub verdict: Verdict<'a>,
     /// All its shortest solutions, if they were asked for.
     pub all: Option<AllShortest<'a>>,
+    /// Whether to write the best solution known where none is proven to be the shortest.
+    pub best_effort: bool,
 }
 
 /// Every shortest solution of a board.
@@ -119,38 +121,36 @@ impl Record<'_> {
             out.push(b'\n');
             return;
         }
-        match self.verdict {
-            Verdict::Answered(
-                problem,
-                answer @ Answer {
-                    outcome: Outcome::Solved(solution),
-                    ..
-                },
-            ) => {
-                let moves = &solution.moves;
-                match style {
-                    Style::Boards => return boards::write(problem, moves, out),
-                    Style::Princeton => return judges::princeton(problem, moves, out),
-                    Style::FortyTwo => {
-                        return judges::forty_two(problem, moves, &answer.stats, out);
-                    }
-                    Style::Hackerrank => return judges::hackerrank(moves, out),
-                    _ => write_solution(problem, moves, style, spelling, out),
-                }
+        match self.solution() {
+            Some((problem, moves, stats)) => match style {
+                Style::Boards => return boards::write(problem, moves, out),
+                Style::Princeton => return judges::princeton(problem, moves, out),
+                Style::FortyTwo => return judges::forty_two(problem, moves, stats, out),
+                Style::Hackerrank => return judges::hackerrank(moves, out),
+                _ => write_solution(problem, moves, style, spelling, out),
+            },
+            None => {
+                let answer = match (style, self.verdict.status()) {
+                    (Style::Hiho, "unsolvable") => "No Solution!",
+                    (Style::Princeton, "unsolvable") => "No solution possible",
+                    (_, status) => status,
+                };
+                out.extend_from_slice(answer.as_bytes());
             }
-            Verdict::Answered(
-                _,
-                Answer {
-                    outcome: Outcome::Unsolvable,
-                    ..
-                },
-            ) => out.extend_from_slice(match style {
-                Style::Hiho => b"No Solution!",
-                Style::Princeton => b"No solution possible",
-                _ => b"unsolvable",
-            }),
-            verdict => out.extend_from_slice(verdict.status().as_bytes()),
         }
         out.push(b'\n');
+    }
+
+    /// The solution to be written, if there is one.
+    fn solution(&self) -> Option<(&Problem, &[Move], &Stats)> {
+        let Verdict::Answered(problem, answer) = self.verdict else {
+            return None;
+        };
+        let moves = match &answer.outcome {
+            Outcome::Solved(solution) => &solution.moves,
+            Outcome::Unknown { best, .. } if self.best_effort => best.as_ref()?,
+            _ => return None,
+        };
+        Some((problem, moves, &answer.stats))
     }
 }

@@ -26,11 +26,6 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The switch itself, for what can only set a flag: a handler of signals.
-    pub fn switch(&self) -> Arc<AtomicBool> {
-        self.0.clone()
-    }
-
     /// Whether the switch is on.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)

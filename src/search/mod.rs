@@ -2,7 +2,10 @@
 
 mod a_star;
 mod arrivals;
+mod beam;
+mod beam_cell;
 mod bfs;
+mod checkpoint;
 mod deepening;
 mod distances;
 mod dive;
@@ -11,11 +14,15 @@ mod duplicate_strings;
 mod fifteen;
 mod fifteen_additive;
 mod fifteen_tables;
+mod frontier;
 mod ida_star;
+mod incumbent;
+mod known;
 mod level;
 mod limits;
 mod observer;
 mod open;
+mod pass;
 mod prefetch;
 mod shortest_paths;
 mod stats;
@@ -26,9 +33,12 @@ mod twenty_four_lane;
 mod twenty_four_lanes;
 mod twenty_four_lookup;
 mod twenty_four_tables;
+mod widening_beam;
 
 pub use a_star::AStar;
+pub(crate) use beam::{Beam, BeamEnd};
 pub use bfs::Bfs;
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use deepening::Effort;
 pub use distances::Distances;
 use dive::Dive;
@@ -37,6 +47,8 @@ pub use fifteen::fifteen;
 pub use fifteen_additive::fifteen_additive;
 pub use fifteen_tables::FifteenTables;
 pub use ida_star::ida_star;
+pub use incumbent::{Incumbent, Scout};
+pub use known::Known;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use shortest_paths::{Quest, ShortestPaths, Wanted};
@@ -45,6 +57,7 @@ pub use table::Table;
 use tree::Tree;
 pub use twenty_four::twenty_four;
 pub use twenty_four_tables::TwentyFourTables;
+pub use widening_beam::{WideningEnd, widening_beam};
 
 use crate::puzzle::Move;
 

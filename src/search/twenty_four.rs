@@ -5,7 +5,7 @@
 //! when any of them is used up, and the tables not looked up by then are not looked up at all.
 
 use super::{
-    Answer, Dive, DuplicateMoves, Tree, TwentyFourTables, Watch,
+    Answer, Dive, DuplicateMoves, Known, Tree, TwentyFourTables, Watch,
     deepening::{Effort, deepen},
     twenty_four_lanes,
     twenty_four_lookup::{Lookup, Place},
@@ -17,15 +17,15 @@ use crate::puzzle::{Board, Cell, Move};
 pub fn twenty_four(
     board: &Board<5>,
     tables: &TwentyFourTables,
-    proven: u32,
+    known: Known<'_>,
     effort: Effort,
     watch: &Watch<'_>,
 ) -> Answer {
     const ALL: usize = TwentyFourTables::MAX_TRACKS;
     match tables.tracks() {
-        0..=8 => deepen(&Views::<8>::new(board, tables), proven, effort, watch),
-        9..=16 => deepen(&Views::<16>::new(board, tables), proven, effort, watch),
-        _ => deepen(&Views::<ALL>::new(board, tables), proven, effort, watch),
+        0..=8 => deepen(&Views::<8>::new(board, tables), known, effort, watch),
+        9..=16 => deepen(&Views::<16>::new(board, tables), known, effort, watch),
+        _ => deepen(&Views::<ALL>::new(board, tables), known, effort, watch),
     }
 }
 
@@ -228,6 +228,11 @@ impl<const T: usize> Tree for Views<'_, T> {
         node.misplaced == 0
     }
 
+    fn identity(&self, node: &Node<T>) -> Option<u128> {
+        let tiles = node.tiles.iter();
+        Some(tiles.fold(0, |board, &tile| board << 5 | u128::from(tile)))
+    }
+
     fn children(&self, node: &Node<T>) -> Vec<(Move, Node<T>, i32)> {
         let node = Node {
             slack: node.slack + NOTHING_LEFT + all_views(1),
@@ -327,8 +332,9 @@ mod tests {
                 let board = Problem::new(start, goal.clone()).expect("a board").board();
                 let watch = || Watch::start(&limits, &());
                 let plain = Plain(Views::<32>::new(&board, &tables));
-                let expected = deepen(&plain, 0, Effort::ALONE, &watch());
-                let answer = twenty_four(&board, &tables, 0, Effort::ALONE, &watch());
+                let expected = deepen(&plain, Known::default(), Effort::ALONE, &watch());
+                let answer =
+                    twenty_four(&board, &tables, Known::default(), Effort::ALONE, &watch());
                 assert!(matches!(answer.outcome, Outcome::Solved(_)));
                 assert_eq!(answer.outcome, expected.outcome);
                 assert_eq!(answer.estimate, expected.estimate);

@@ -10,7 +10,9 @@ use crate::{
     heuristic::{Heuristic, LinearConflict},
     pdb::{Additive, Cache, Partition, Pattern, large, small},
     puzzle::{Board, Cell, ForSize, Move, Problem, Size, Slide},
-    search::{Effort, Limits, Observer, Quest, ShortestPaths, Stats, Stop, Table, Wanted, Watch},
+    search::{
+        Effort, Known, Limits, Observer, Quest, ShortestPaths, Stats, Stop, Table, Wanted, Watch,
+    },
 };
 
 /// Finds all shortest solutions of the boards of one size and one cell of the goal's blank.
@@ -106,9 +108,11 @@ impl PathFinder {
         if self.partitions.is_empty() {
             return self.quick.find(problem, endless, limits, observer);
         }
-        match self.quick.find(problem, quest, limits, observer) {
-            Err(Stop::Large) => {}
-            other => return other,
+        if self.strong.get().is_none() {
+            match self.quick.find(problem, quest, limits, observer) {
+                Err(Stop::Large) => {}
+                other => return other,
+            }
         }
         let limits = |started: Instant| Limits {
             time: limits
@@ -145,7 +149,7 @@ impl PathFinder {
                         problem,
                         limits,
                         observer,
-                        proven: 0,
+                        known: Known::default(),
                         effort: Effort::ALONE,
                     },
                     deadline: limits.time.and_then(deadline),

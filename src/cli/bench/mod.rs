@@ -17,7 +17,7 @@ use slide::{
     format::{Reader, Reading},
     pdb::{Additive, Cache, Partition},
     search::{
-        Answer, DuplicateMoves, Effort, FifteenTables, Limits, Outcome, Stats, Watch,
+        Answer, DuplicateMoves, Effort, FifteenTables, Known, Limits, Outcome, Stats, Watch,
         fifteen_additive,
     },
     solver::{Algorithm, Choice, Estimate, Plan},
@@ -215,7 +215,13 @@ impl Bench {
             let (mut generated, started) = (0, Instant::now());
             for problem in &korf {
                 let watch = Watch::start(&self.limits, &());
-                let answer = fifteen_additive(&problem.board(), &tables, 0, Effort::ALONE, &watch);
+                let answer = fifteen_additive(
+                    &problem.board(),
+                    &tables,
+                    Known::default(),
+                    Effort::ALONE,
+                    &watch,
+                );
                 if let Outcome::Unknown { stop, .. } = answer.outcome {
                     bail!("{stop}");
                 }

@@ -15,6 +15,7 @@ use anyhow::bail;
 use slide::{
     Goal, Grid, Problem, Scramble, Size,
     generate::{ByLength, NoBoard, hardest},
+    pdb::Cache,
     search::{Limits, Outcome},
     solver::{Algorithm, Plan},
 };
@@ -48,6 +49,7 @@ pub(super) fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     let run = Run {
         arguments,
         plan: Arc::new(Plan::new(size, goal.blank(), &choice)?),
+        cache: choice.cache,
         limits: Limits {
             cancel: cancel_on_interrupt()?,
             ..Limits::default()
@@ -79,6 +81,7 @@ struct Run<'a> {
     arguments: &'a GenerateArguments,
     goal: Arc<Goal>,
     plan: Arc<Plan>,
+    cache: Cache,
     limits: Limits,
     deadline: Option<Instant>,
     progress: Progress,
@@ -139,7 +142,14 @@ impl Run<'_> {
             (Some(moves), _) => Kind::Walk(*moves),
             (_, Some(lengths)) => {
                 let (goal, plan, limits) = (self.goal.clone(), self.plan.clone(), self.limits());
-                match ByLength::new(goal, lengths.clone(), plan, &limits, &self.progress) {
+                match ByLength::new(
+                    goal,
+                    lengths.clone(),
+                    plan,
+                    self.cache.clone(),
+                    &limits,
+                    &self.progress,
+                ) {
                     Ok(source) => Kind::ByLength(source),
                     Err(NoBoard::Longest(longest)) => {
                         bail!(
