@@ -16,11 +16,37 @@ use slide::{
     train::SIDES,
 };
 
-use super::{generate::GenerateArguments, paths::PathArguments, verify::VerifyArguments};
+use super::{
+    generate::GenerateArguments,
+    paths::PathArguments,
+    shell::{CompletionsArguments, ManArguments},
+    split::SplitArguments,
+    verify::VerifyArguments,
+};
+
+/// Help begins with what a command is for and with examples of it.
+pub(super) const TEMPLATE: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
+
+{all-args}{after-help}";
+
+const EXAMPLES: &str = "\
+Examples:
+  echo '2 3 4 1 5 x 7 6 8' | slide solve        the moves of the blank that solve it: ullddrurdllurrdlurd
+  slide generate -s 4 --length 50 | slide solve -s 4
+  slide verify boards.txt solutions.txt         whether somebody's solutions are right";
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
-#[command(name = "slide", version, arg_required_else_help = true)]
+#[command(
+    name = "slide",
+    version = env!("SLIDE_VERSION"),
+    arg_required_else_help = true,
+    before_help = EXAMPLES,
+    help_template = TEMPLATE,
+    after_help = "`slide COMMAND -h` is short, `slide COMMAND --help` tells all."
+)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -36,6 +62,12 @@ pub(super) enum Command {
     Generate(Box<GenerateArguments>),
     /// Check solutions: replay each on its board
     Verify(Box<VerifyArguments>),
+    /// Cut the search of one hard board into pieces for many machines
+    Split(SplitArguments),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArguments),
+    /// Print a manual page
+    Man(ManArguments),
     /// Measure the engines on fixed boards
     Bench(BenchArguments),
     /// Learn the ranking that beam searches of large boards follow
@@ -62,13 +94,14 @@ Examples:
   echo '1 2 3 4 8 x 7 6 5' | slide solve           the same from a pipe
   slide solve --goal blank-first --stats korf.txt  Korf's 15-puzzles, a summary on stderr
   slide solve --output json --time-limit 10s FILE  one object a line; gives up after 10 s a board
-  slide solve --all FILE                           every shortest solution, their number first
+  slide solve --all FILE                           every shortest solution, their number first";
 
+const SOLVE_EXIT: &str = "\
 Exit codes: 0 every board answered (unsolvable is an answer), 1 a limit left one open,
 2 an error of usage, input or output, 130 interrupted.";
 
 #[derive(Args, Debug)]
-#[command(after_help = SOLVE_EXAMPLES)]
+#[command(before_help = SOLVE_EXAMPLES, after_help = SOLVE_EXIT, help_template = TEMPLATE)]
 pub(super) struct SolveArguments {
     /// Files of boards; none, or `-`, is standard input
     pub(super) files: Vec<PathBuf>,

@@ -26,6 +26,7 @@ use super::{
     interrupt::cancel_on_interrupt,
     output::Output,
     paths::Paths,
+    pieces,
     progress::Progress,
     targets::Targets,
     tell,
@@ -33,6 +34,9 @@ use super::{
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
+    if pieces::begin(&arguments.files)? {
+        return pieces::search(&arguments);
+    }
     let wish = Wish::read(&arguments)?;
     let limits = Limits {
         time: arguments.time_limit,

@@ -151,6 +151,15 @@ impl Goal {
         self.blank
     }
 
+    /// The tiles of a board, renamed for this goal; see [`Problem::tiles`].
+    ///
+    /// # Panics
+    /// If the board is no arrangement of the goal's size.
+    pub fn tiles(&self, board: &Grid) -> Vec<Tile> {
+        let labels = board.labels().iter();
+        labels.map(|&label| self.names[label as usize]).collect()
+    }
+
     /// The board whose tiles, renamed, are these, as written for this goal: undoes the renaming of
     /// [`Problem::tiles`].
     ///
@@ -239,11 +248,7 @@ impl Problem {
             });
         }
         start.check().map_err(ProblemError::Start)?;
-        let tiles = start
-            .labels()
-            .iter()
-            .map(|&label| goal.names[label as usize])
-            .collect();
+        let tiles = goal.tiles(&start).into();
         Ok(Problem { start, tiles, goal })
     }
 

@@ -5,9 +5,14 @@ use serde::Serialize;
 use super::{Record, Spelling, Verdict};
 use crate::{format::write_moves, puzzle::Move, search::Outcome};
 
+/// The version of the objects that are printed and read, their field `schema`: it goes up when a field goes or
+/// changes its meaning; fields may be added at any time.
+pub const SCHEMA: u32 = 1;
+
 /// The object's fields, in the order they are written; absent values are `null`.
 #[derive(Default, Serialize)]
 struct Fields<'a> {
+    schema: u32,
     index: u64,
     file: &'a str,
     line: u64,
@@ -44,6 +49,7 @@ fn spelt(path: &[Move], spelling: Spelling) -> String {
 
 pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) {
     let mut fields = Fields {
+        schema: SCHEMA,
         index: record.index,
         file: record.file,
         line: record.line,

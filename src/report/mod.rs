@@ -8,6 +8,7 @@ mod judges;
 mod spelling;
 mod summary;
 
+pub use json::SCHEMA;
 pub use spelling::write_solution;
 pub use summary::Summary;
 

@@ -5,12 +5,14 @@ mod databases;
 mod engines;
 mod paths;
 mod plan;
+mod split;
 mod staged;
 mod verify;
 
 pub use choice::{Algorithm, Choice, Estimate, Tables};
 pub use paths::PathFinder;
 pub use plan::{Plan, PlanError};
+pub use split::{Piece, Split, split};
 pub use verify::{ReplayError, replay};
 
 use crate::{

@@ -5,7 +5,7 @@ use std::{ops::RangeInclusive, time::Duration};
 use clap::Args;
 use slide::{Size, format::Layout};
 
-use crate::cli::args::{GuideArguments, When, duration, one_of};
+use crate::cli::args::{GuideArguments, TEMPLATE, When, duration, one_of};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,7 +16,7 @@ Examples:
   slide generate --seed 7 -c 5 --format slash     the same five boards every time";
 
 #[derive(Args, Debug)]
-#[command(before_help = EXAMPLES)]
+#[command(before_help = EXAMPLES, help_template = TEMPLATE)]
 pub(in crate::cli) struct GenerateArguments {
     /// Size of the boards: `4`, `4x4`, `2x3` (rows × columns); default 3, or the goal's
     #[arg(long, short)]

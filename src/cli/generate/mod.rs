@@ -4,10 +4,10 @@ mod args;
 mod sheet;
 
 use std::{
-    collections::BTreeMap,
     hash::{BuildHasher, RandomState},
-    sync::{Arc, Mutex, PoisonError, atomic::Ordering, mpsc::sync_channel},
-    thread,
+    iter,
+    ops::ControlFlow,
+    sync::{Arc, atomic::Ordering},
     time::Instant,
 };
 
@@ -16,13 +16,19 @@ use slide::{
     Goal, Grid, Problem, Scramble, Size,
     generate::{ByLength, NoBoard, hardest},
     pdb::Cache,
-    search::{Limits, Outcome},
+    search::{Limits, Outcome, Stop},
     solver::{Algorithm, Plan},
 };
 
 use super::{
-    ANSWERED, INTERRUPTED, OPEN, goal::read_goal, input::Tally, interrupt::cancel_on_interrupt,
-    output::print_bytes, progress::Progress, tell,
+    ANSWERED, INTERRUPTED, OPEN,
+    goal::read_goal,
+    in_order::{in_order, threads},
+    input::Tally,
+    interrupt::cancel_on_interrupt,
+    output::print_bytes,
+    progress::Progress,
+    tell,
 };
 pub(super) use args::GenerateArguments;
 use args::KindArguments;
@@ -170,12 +176,11 @@ impl Run<'_> {
         {
             bail!("there are only {all} such boards");
         }
-        let seeds = Seeds(Mutex::new((0, Scramble::new(self.seed()))));
+        let mut seeds = Scramble::new(self.seed());
         let mut sheet = Sheet::new(self.arguments, count);
         if self.is_cheap(&kind) {
             loop {
-                let (_, seed) = seeds.next();
-                match self.make(&kind, seed) {
+                match self.make(&kind, seeds.seed()) {
                     Ok(made) => sheet.add(made),
                     Err(why) => return self.short(sheet, &why),
                 }
@@ -190,59 +195,42 @@ impl Run<'_> {
                 }
             }
         }
-        self.together(&kind, &seeds, sheet)
+        self.together(&kind, seeds, sheet)
     }
 
     /// Makes boards on all threads and prints them in the order of their seeds, each as soon as it is there.
-    fn together(&self, kind: &Kind, seeds: &Seeds, mut sheet: Sheet<'_>) -> anyhow::Result<u8> {
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.arguments.jobs.map_or_else(cores, usize::from);
-        thread::scope(|scope| {
-            let (sender, boards) = sync_channel(threads);
-            for _ in 0..threads {
-                let sender = sender.clone();
-                scope.spawn(move || {
-                    loop {
-                        let (index, seed) = seeds.next();
-                        // Nobody listens any more once there are enough.
-                        if sender.send((index, self.make(kind, seed))).is_err() {
-                            return;
+    fn together(
+        &self,
+        kind: &Kind,
+        mut seeds: Scramble,
+        mut sheet: Sheet<'_>,
+    ) -> anyhow::Result<u8> {
+        let end = in_order(
+            threads(self.arguments.jobs),
+            iter::repeat_with(|| seeds.seed()),
+            |seed| self.make(kind, seed),
+            |made| match made {
+                Err(why) => ControlFlow::Break(Ok(Some(why))),
+                Ok(made) => {
+                    sheet.add(made);
+                    self.progress.answered();
+                    match self.progress.make_way(|| sheet.print()) {
+                        Err(error) => ControlFlow::Break(Err(error)),
+                        Ok(()) if sheet.is_full() || sheet.is_stale() => {
+                            ControlFlow::Break(Ok(None))
                         }
+                        Ok(()) => ControlFlow::Continue(()),
                     }
-                });
-            }
-            drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut next = 0;
-            let print = || {
-                for (index, made) in &boards {
-                    waiting.insert(index, made);
-                    while let Some(made) = waiting.remove(&next) {
-                        next += 1;
-                        match made {
-                            Ok(made) => {
-                                sheet.add(made);
-                                self.progress.answered();
-                            }
-                            Err(why) => return self.short(sheet, &why),
-                        }
-                        if sheet.is_full() {
-                            return sheet.finish().map(|()| ANSWERED);
-                        }
-                        if sheet.is_stale() {
-                            return self.stale(sheet);
-                        }
-                    }
-                    self.progress.make_way(|| sheet.print())?;
                 }
-                Ok(ANSWERED)
-            };
-            let code = print();
-            drop(boards);
+            },
             // What other threads have begun is not needed.
-            self.limits.cancel.cancel();
-            code
-        })
+            || self.limits.cancel.cancel(),
+        );
+        match end.expect("seeds do not end")? {
+            Some(why) => self.short(sheet, &why),
+            None if sheet.is_full() => sheet.finish().map(|()| ANSWERED),
+            None => self.stale(sheet),
+        }
     }
 
     /// How many boards there are, where that is known.
@@ -313,22 +301,10 @@ impl Run<'_> {
     }
 
     fn ended(&self, found: u64, why: &NoBoard) -> anyhow::Result<u8> {
-        if self.limits.cancel.is_cancelled() {
+        if *why == NoBoard::Stopped(Stop::Cancelled) {
             return Ok(INTERRUPTED);
         }
         tell(format_args!("slide: {found} boards found: {why}"));
         Ok(OPEN)
-    }
-}
-
-/// A seed for each board, numbered.
-struct Seeds(Mutex<(u64, Scramble)>);
-
-impl Seeds {
-    fn next(&self) -> (u64, u64) {
-        let mut seeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (index, random) = &mut *seeds;
-        *index += 1;
-        (*index - 1, random.seed())
     }
 }

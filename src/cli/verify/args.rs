@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use clap::{Args, ValueEnum};
 use slide::{Size, format::Layout};
 
-use crate::cli::args::{GuideArguments, Moves, When, duration, one_of};
+use crate::cli::args::{GuideArguments, Moves, TEMPLATE, When, duration, one_of};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +20,7 @@ Exit codes: 0 every solution is valid, 1 one is wrong, 2 a board or moves cannot
 missing, or another error of usage, input or output, 130 interrupted.";
 
 #[derive(Args, Debug)]
-#[command(before_help = EXAMPLES, after_help = EXIT)]
+#[command(before_help = EXAMPLES, after_help = EXIT, help_template = TEMPLATE)]
 pub(in crate::cli) struct VerifyArguments {
     /// File of boards, or of boards each with its solution after it; none, or `-`, is standard input
     pub(super) boards: Option<PathBuf>,

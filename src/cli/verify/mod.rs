@@ -11,6 +11,7 @@ use slide::{
     Problem, Size,
     batch::Job,
     format::{Convention, Reading, move_place, parse_moves},
+    report::SCHEMA,
     search::{Limits, Outcome},
     solver::{Algorithm, ReplayError, replay},
 };
@@ -108,6 +109,7 @@ struct Wrong {
 /// One object a line for `--output json`; `docs/formats.md` describes the fields.
 #[derive(Serialize)]
 struct Fields<'a> {
+    schema: u32,
     index: u64,
     file: &'a str,
     line: u64,
@@ -284,6 +286,7 @@ impl Run<'_> {
         verdict: &'v Verdict,
     ) -> Fields<'v> {
         let mut fields = Fields {
+            schema: SCHEMA,
             index: self.index,
             file: &self.names[0],
             line,
