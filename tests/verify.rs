@@ -361,12 +361,7 @@ fn json_has_every_field_that_is_documented() {
         .split("### JSON of `slide verify`")
         .nth(1)
         .expect("a section");
-    let fields: Vec<&str> = section
-        .lines()
-        .filter(|line| line.starts_with("| `"))
-        .flat_map(|line| line.split('|').nth(1).expect("a cell").split(','))
-        .map(|name| name.trim().trim_matches('`'))
-        .collect();
+    let fields = fields_of(section);
     for object in &objects {
         let mut keys: Vec<&String> = object.as_object().expect("an object").keys().collect();
         let mut fields = fields.clone();
@@ -395,4 +390,12 @@ fn json_has_every_field_that_is_documented() {
         (6.into(), 6.into(), 6.into())
     );
     assert_eq!(ran.code, Some(2));
+}
+
+/// The fields in the first table of a section, first column.
+fn fields_of(section: &str) -> Vec<&str> {
+    let table = section.lines().skip_while(|line| !line.starts_with("| `"));
+    let rows = table.take_while(|line| line.starts_with("| `"));
+    let names = rows.flat_map(|line| line.split('|').nth(1).expect("a cell").split(','));
+    names.map(|name| name.trim().trim_matches('`')).collect()
 }
