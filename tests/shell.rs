@@ -125,7 +125,15 @@ fn there_is_a_manual_page_for_slide_and_each_command() {
         );
         // Examples are in it, as in the help.
         if !["tables", "bench"].contains(&name) {
-            assert!(ran.stdout.contains("Examples:"), "{name}");
+            let examples = ran
+                .stdout
+                .split(".SH EXAMPLES\n.nf\n")
+                .nth(1)
+                .expect("a section");
+            assert!(
+                examples.contains("slide") && examples.contains(name),
+                "{examples}"
+            );
         }
     }
     let ran = run(&["man", "solv"], "");

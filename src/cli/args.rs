@@ -380,6 +380,8 @@ pub(super) enum Suite {
     Random,
     /// Korf and Felner's fifty 24-puzzles: hours if all are asked for
     TwentyFour,
+    /// What each part of the 24-puzzle's engine is worth, on the same passes
+    Levers,
     /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
     Tables,
 }

@@ -46,20 +46,36 @@ pub(super) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<u8
 }
 
 pub(super) fn man(arguments: &ManArguments) -> anyhow::Result<u8> {
-    let mut command = Arguments::command();
-    command.build();
-    let page = match &arguments.command {
-        None => Man::new(command),
+    let mut slide = Arguments::command();
+    slide.build();
+    let command = match &arguments.command {
+        None => slide,
         Some(name) => {
-            let Some(found) = command.find_subcommand(name) else {
-                let names: Vec<&str> = command.get_subcommands().map(|c| c.get_name()).collect();
+            let Some(found) = slide.find_subcommand(name) else {
+                let names: Vec<&str> = slide.get_subcommands().map(|c| c.get_name()).collect();
                 bail!("there is no command {name}; there are {}", names.join(", "));
             };
             // `slide-solve`, as other commands of commands name their pages.
-            Man::new(found.clone().display_name(format!("slide-{name}")))
+            found.clone().display_name(format!("slide-{name}"))
         }
     };
+    let examples = command.get_before_help().map(ToString::to_string);
     let mut text = Vec::new();
-    page.render(&mut text).context("memory takes every page")?;
+    Man::new(command)
+        .render(&mut text)
+        .context("memory takes every page")?;
+    if let Some(examples) = examples {
+        text.extend_from_slice(section(&examples).as_bytes());
+    }
     print_bytes(&text).map(|()| ANSWERED)
+}
+
+/// The examples of a help text as a section of a page, line for line; clap_mangen leaves them out.
+fn section(examples: &str) -> String {
+    let lines = examples.lines().skip(1).map(|line| {
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        // A line that begins with a dot or a quote would be a request.
+        format!("\\&{line}\n")
+    });
+    format!(".SH EXAMPLES\n.nf\n{}.fi\n", lines.collect::<String>())
 }

@@ -34,7 +34,7 @@ use super::{
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
-    if pieces::begin(&arguments.files)? {
+    if pieces::begin(&arguments.files) {
         return pieces::search(&arguments);
     }
     let wish = Wish::read(&arguments)?;

@@ -138,7 +138,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
             let shared = boards >= Self::SHARED;
             let (map, groups) = (&self.map, &self.groups);
             let arrive = |(cell, room): (usize, &mut Room<CELLS>)| {
-                room.arrive(map, cell, groups, limit - depth, watch)
+                room.arrive(map, cell, groups, limit - depth, shared, watch)
             };
             if shared {
                 let rooms = self.rooms.par_iter_mut().enumerate();
@@ -156,7 +156,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
                     complete,
                 });
             }
-            complete &= self.cut(width);
+            complete &= self.cut(width, shared);
             self.keep(shared);
         }
         Ok(BeamEnd {
@@ -166,8 +166,8 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
     }
 
     /// Tells the rooms which candidates stay; whether all do.
-    fn cut(&mut self, width: usize) -> bool {
-        let all: usize = self.rooms.iter().map(|room| room.candidates()).sum();
+    fn cut(&mut self, width: usize, counted: bool) -> bool {
+        let all: usize = self.rooms.iter().map(Room::candidates).sum();
         if all <= width {
             self.rooms
                 .iter_mut()
@@ -175,16 +175,21 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
             return true;
         }
         // First by the counts of coarse classes, then exactly within the class where the cut falls.
-        let mut below = 0;
-        let classes = Room::<CELLS>::CLASSES;
-        let mut class = 0;
-        while class < classes {
-            let here: usize = self.rooms.iter().map(|room| room.count(class)).sum();
-            if below + here > width {
-                break;
+        let (mut below, mut class) = (0, None);
+        if counted {
+            let counts = (0..Room::<CELLS>::CLASSES).map(|class| {
+                self.rooms
+                    .iter()
+                    .map(|room| room.count(class))
+                    .sum::<usize>()
+            });
+            for (number, count) in counts.enumerate() {
+                class = Some(number);
+                if below + count > width {
+                    break;
+                }
+                below += count;
             }
-            below += here;
-            class += 1;
         }
         let mut values: Vec<i32> = Vec::new();
         for room in &self.rooms {

@@ -75,13 +75,15 @@ impl<const CELLS: usize> Room<CELLS> {
         (value.max(0) / Self::WIDTH).min(Self::CLASSES as i32 - 1) as usize
     }
 
-    /// Makes the children whose blank arrives on `cell` and may be at most `left` moves from the goal.
+    /// Makes the children whose blank arrives on `cell` and may be at most `left` moves from the goal; and counts
+    /// their values, if asked to.
     pub(super) fn arrive<const STRIDE: usize>(
         &mut self,
         map: &Map<'_, CELLS, STRIDE>,
         cell: usize,
         groups: &[Vec<Node<CELLS>>],
         left: u32,
+        counted: bool,
         watch: &Watch,
     ) -> Result<(), Stop> {
         self.candidates.clear();
@@ -150,9 +152,12 @@ impl<const CELLS: usize> Room<CELLS> {
                 }
             }
         }
-        self.counts.resize(Self::CLASSES, 0);
-        for candidate in &self.candidates {
-            self.counts[Self::class(candidate.value)] += 1;
+        // In a small layer going through the classes costs more than it saves.
+        if counted {
+            self.counts.resize(Self::CLASSES, 0);
+            for candidate in &self.candidates {
+                self.counts[Self::class(candidate.value)] += 1;
+            }
         }
         if cell == map.goal_blank {
             self.find(map, groups);
@@ -239,10 +244,10 @@ impl<const CELLS: usize> Room<CELLS> {
         self.counts.get(class).map_or(0, |&count| count as usize)
     }
 
-    /// Adds the values of a class to `values`.
-    pub(super) fn values_in(&self, class: usize, values: &mut Vec<i32>) {
+    /// Adds the values of a class, or of all, to `values`.
+    pub(super) fn values_in(&self, class: Option<usize>, values: &mut Vec<i32>) {
         let all = self.candidates.iter().map(|candidate| candidate.value);
-        values.extend(all.filter(|&value| Self::class(value) == class));
+        values.extend(all.filter(|&value| class.is_none_or(|class| Self::class(value) == class)));
     }
 
     /// How many candidates have this value.

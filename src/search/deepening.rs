@@ -31,8 +31,8 @@ const PIECES: usize = 2048;
 const FRONTIER: std::ops::RangeInclusive<usize> = 1 << 12..=1 << 17;
 const NODES_A_PIECE: u64 = 256;
 
-/// The scout may generate a node for so many of the search.
-const SCOUTING: u64 = 8;
+/// The scout may generate a node for so many of the pass before.
+const SCOUTING: u64 = 2;
 const LEAST_SCOUTING: u64 = 1 << 18;
 
 /// Which threads a search may use, and how much it may take upon itself.
@@ -151,10 +151,12 @@ impl Search<'_> {
     }
 
     /// Looks for a solution, before a pass that is not small.
-    fn scout(&self) {
+    fn scout(&mut self) {
         if let Some(incumbent) = self.known.incumbent.filter(|_| self.is_large()) {
             let nodes = self.last_pass.unwrap_or(0) / SCOUTING;
+            let before = self.watch.generated();
             incumbent.look(nodes.max(LEAST_SCOUTING), self.watch);
+            self.stats.generated += self.watch.generated() - before;
         }
     }
 

@@ -162,6 +162,11 @@ impl<'a> Watch<'a> {
         self.generated.fetch_add(more, Ordering::Relaxed) + more
     }
 
+    /// The nodes of all threads that were taken note of.
+    pub fn generated(&self) -> u64 {
+        self.generated.load(Ordering::Relaxed)
+    }
+
     /// Asks for `bytes` in all.
     ///
     /// # Errors

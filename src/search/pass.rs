@@ -133,6 +133,8 @@ impl<'a> Work<'a> {
                 );
             }
         }
+        let millionths = work.millionths.load(Ordering::Relaxed);
+        watch.observer().searched(millionths as f64 / 1e6);
         work
     }
 

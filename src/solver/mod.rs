@@ -5,6 +5,7 @@ mod databases;
 mod engines;
 mod paths;
 mod plan;
+mod scouts;
 mod split;
 mod staged;
 mod verify;

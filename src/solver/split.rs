@@ -139,7 +139,7 @@ mod tests {
         ));
         let plan = Plan::auto(goal.size(), goal.blank());
         let mut scramble = Scramble::new(1);
-        for _ in 0..40 {
+        for _ in 0..12 {
             let problem = Problem::new(scramble.solvable(&goal), goal.clone()).expect("a board");
             let optimal = length(&plan, &problem);
             for depth in [0, 1, 2, 5, 9, 40] {

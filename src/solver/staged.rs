@@ -7,10 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Request, Solver};
+use super::{Request, Solver, scouts::Beams};
 use crate::{
     pdb::{FileError, Listener},
-    search::{Answer, Checkpoint, Effort, Incumbent, Known, Limits, Outcome, Stats, Stop},
+    search::{
+        Answer, Checkpoint, Effort, Incumbent, Known, Limits, Outcome, Scout, Stats, Stop, Watch,
+    },
 };
 
 /// Builds an engine, unless the listener stops it.
@@ -23,6 +25,8 @@ pub(super) struct Stage {
     /// The next stage takes over from passes that follow one of as many nodes.
     pub(super) give_up: u64,
     cost: Cost,
+    /// Only of use where the next stage cannot be afforded.
+    stands_in: bool,
     engine: OnceLock<Box<dyn Solver>>,
     /// Held by the thread that builds the engine, and by those that wait for it.
     building: Mutex<()>,
@@ -59,9 +63,18 @@ impl Stage {
             name,
             give_up,
             cost,
+            stands_in: false,
             engine: OnceLock::new(),
             building: Mutex::new(()),
             build: Box::new(build),
+        }
+    }
+
+    /// The same, for those who cannot afford the stage after it.
+    pub(super) fn or_next(self) -> Stage {
+        Stage {
+            stands_in: true,
+            ..self
         }
     }
 
@@ -163,7 +176,8 @@ impl Solver for Staged {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let checkpoint = request.known.checkpoint;
         let best = checkpoint.and_then(Checkpoint::best);
-        let incumbent = Incumbent::new(best, None);
+        let beams = Beams::new(request.problem);
+        let incumbent = Incumbent::new(best, beams.as_ref().map(|beams| beams as &dyn Scout));
         let written = checkpoint.map_or(0, Checkpoint::bound);
         let mut run = Run {
             request,
@@ -176,7 +190,8 @@ impl Solver for Staged {
             spent: Stats::default(),
         };
         let last = self.last(request.limits);
-        for stage in &self.stages[self.first(&run.known, last)..last] {
+        let before = &self.stages[self.first(&run.known, last)..last];
+        for stage in before.iter().filter(|stage| !stage.stands_in) {
             if let Some(answer) = run.stage(stage, stage.give_up) {
                 return answer;
             }
@@ -195,6 +210,9 @@ impl Solver for Staged {
     }
 }
 
+/// Nodes that the scout may generate before tables are made ready: some tenths of a second.
+const AHEAD: u64 = 1 << 19;
+
 /// A problem on its way through the stages.
 struct Run<'a> {
     request: &'a Request<'a>,
@@ -212,6 +230,16 @@ impl Run<'_> {
         let started = Instant::now();
         let spent = self.spent;
         let left = |used: Duration| limits.time.map(|time| time.saturating_sub(used));
+        if stage.engine.get().is_none()
+            && let Some(incumbent) = self.known.incumbent
+        {
+            // A length is known within a second, however long tables take.
+            let limits = Limits {
+                time: left(spent.elapsed),
+                ..limits.clone()
+            };
+            incumbent.look(AHEAD, &Watch::start(&limits, self.request.observer));
+        }
         let Some(engine) = stage.engine(self.request, left(spent.elapsed)) else {
             let cancelled = limits.cancel.is_cancelled();
             let stop = if cancelled {

@@ -1,6 +1,7 @@
 //! `slide bench`: fixed boards, counted and timed.
 
 mod korf_felner;
+mod levers;
 mod pruned;
 
 use std::{
@@ -51,13 +52,14 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     };
     let bench = Bench { pool, limits };
     let end = match arguments.suite {
-        Suite::Engines | Suite::Tables if arguments.is_special() => {
+        Suite::Engines | Suite::Tables | Suite::Levers if arguments.is_special() => {
             bail!(
                 "--instances, --heuristic and --tables are for `bench` korf, hardest, random and twenty-four"
             )
         }
         Suite::Engines => bench.engines(),
         Suite::Tables => bench.tables(),
+        Suite::Levers => bench.levers(arguments),
         Suite::Korf => bench.set("korf", &boards(KORF, 4)?, NamedGoal::BlankFirst, arguments),
         Suite::Hardest => bench.set(
             "hardest",

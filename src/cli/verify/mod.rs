@@ -2,16 +2,15 @@
 
 mod args;
 mod pairs;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use serde::Serialize;
 use slide::{
     Problem, Size,
     batch::Job,
     format::{Convention, Reading, move_place, parse_moves},
-    report::SCHEMA,
     search::{Limits, Outcome},
     solver::{Algorithm, ReplayError, replay},
 };
@@ -23,6 +22,7 @@ use super::{
 pub(super) use args::VerifyArguments;
 use args::VerifyOutput;
 use pairs::{Moves, Pair, Pairs};
+use verdict::{Fields, Optimal, Verdict, Wrong};
 
 /// Every solution is valid.
 const VALID: u8 = ANSWERED;
@@ -78,51 +78,6 @@ fn name(file: &Path) -> String {
         return "<stdin>".into();
     }
     file.display().to_string()
-}
-
-/// What became of one pair.
-enum Verdict {
-    Valid {
-        length: usize,
-        optimal: Option<Optimal>,
-    },
-    /// Rightly called unsolvable.
-    ValidUnsolvable,
-    Wrong(Wrong),
-    /// No board, or no moves; told on stderr.
-    Invalid(String),
-    /// Nothing is claimed: `unknown` or `invalid` stands in place of moves.
-    Unchecked,
-}
-
-/// The optimal length, or why it is not known.
-type Optimal = Result<usize, String>;
-
-struct Wrong {
-    /// The number of the move at fault, from 1; none if all can be made.
-    at: Option<usize>,
-    column: u64,
-    what: String,
-    hint: Option<&'static str>,
-}
-
-/// One object a line for `--output json`; `docs/formats.md` describes the fields.
-#[derive(Serialize)]
-struct Fields<'a> {
-    schema: u32,
-    index: u64,
-    file: &'a str,
-    line: u64,
-    moves_file: &'a str,
-    moves_line: Option<u64>,
-    size: Option<String>,
-    status: &'static str,
-    length: Option<usize>,
-    optimal_length: Option<usize>,
-    wrong_at: Option<usize>,
-    column: Option<u64>,
-    message: Option<&'a str>,
-    hint: Option<&'a str>,
 }
 
 struct Run<'a> {
@@ -272,74 +227,21 @@ impl Run<'_> {
         verdict: &Verdict,
     ) -> anyhow::Result<()> {
         let text = match self.arguments.output {
-            VerifyOutput::Text => text(verdict),
-            VerifyOutput::Json => serde_json::to_string(&self.fields(line, size, moves, verdict))?,
+            VerifyOutput::Text => verdict.text(),
+            VerifyOutput::Json => {
+                let [file, moves_file] = &self.names;
+                let fields = Fields {
+                    index: self.index,
+                    file,
+                    line,
+                    moves_file,
+                    moves_line: moves.line,
+                    size: size.map(|size| size.to_string()),
+                    ..verdict.fields()
+                };
+                serde_json::to_string(&fields)?
+            }
         };
         self.progress.make_way(|| print(text))
-    }
-
-    fn fields<'v>(
-        &'v self,
-        line: u64,
-        size: Option<Size>,
-        moves: &Moves,
-        verdict: &'v Verdict,
-    ) -> Fields<'v> {
-        let mut fields = Fields {
-            schema: SCHEMA,
-            index: self.index,
-            file: &self.names[0],
-            line,
-            moves_file: &self.names[1],
-            moves_line: Some(moves.line),
-            size: size.map(|size| size.to_string()),
-            status: "valid",
-            length: None,
-            optimal_length: None,
-            wrong_at: None,
-            column: None,
-            message: None,
-            hint: None,
-        };
-        match verdict {
-            Verdict::Valid { length, optimal } => {
-                fields.length = Some(*length);
-                match optimal {
-                    Some(Ok(optimal)) => fields.optimal_length = Some(*optimal),
-                    Some(Err(why)) => fields.message = Some(why),
-                    None => {}
-                }
-            }
-            Verdict::ValidUnsolvable => fields.message = Some("unsolvable"),
-            Verdict::Wrong(wrong) => {
-                fields.status = "wrong";
-                fields.wrong_at = wrong.at;
-                fields.column = Some(wrong.column);
-                fields.message = Some(&wrong.what);
-                fields.hint = wrong.hint;
-            }
-            Verdict::Invalid(what) => {
-                fields.status = "invalid";
-                fields.message = Some(what);
-            }
-            Verdict::Unchecked => fields.status = "unchecked",
-        }
-        fields
-    }
-}
-
-/// The verdict as one line.
-fn text(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Valid { length, optimal } => match optimal {
-            None => format!("valid {length}"),
-            Some(Ok(optimal)) => format!("valid {length} optimal {optimal}"),
-            Some(Err(_)) => format!("valid {length} optimal unknown"),
-        },
-        Verdict::ValidUnsolvable => "valid unsolvable".into(),
-        Verdict::Wrong(Wrong { at: Some(at), .. }) => format!("wrong at move {at}"),
-        Verdict::Wrong(_) => "wrong at the end".into(),
-        Verdict::Invalid(_) => "invalid".into(),
-        Verdict::Unchecked => "unchecked".into(),
     }
 }

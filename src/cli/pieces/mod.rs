@@ -1,12 +1,12 @@
 //! `slide solve` on the pieces that `slide split` prints.
 
+mod answer;
+mod bounded;
+mod input;
+
 use std::{
     collections::HashMap,
-    fs::File,
-    io::{self, BufRead, BufReader, IsTerminal, Read},
-    iter,
     ops::ControlFlow,
-    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -16,19 +16,22 @@ use slide::{
     Goal, Move, Problem, Size,
     format::{Convention, parse_board, parse_moves},
     report::{SCHEMA, Spelling, Style, write_solution},
-    search::{Cancel, Effort, Known, Limits, Observer, Outcome, Stats},
+    search::{Cancel, Effort, Known, Limits, Outcome, Stats},
     solver::{Choice, Plan, Request},
 };
 
 use super::{
-    ANSWERED, FAULT, INTERRUPTED, OPEN,
+    ANSWERED, INTERRUPTED,
     args::{Output, SolveArguments},
     goal::read_goal,
     in_order::{in_order, threads},
     interrupt::cancel_on_interrupt,
-    output::print_bytes,
     progress::Progress,
 };
+use answer::Answer;
+use bounded::Bounded;
+pub(super) use input::begin;
+use input::{Line, lines};
 
 /// A line of `slide split`; `docs/formats.md` describes the fields.
 #[derive(Deserialize, Serialize)]
@@ -41,29 +44,6 @@ pub(super) struct Piece {
     pub(super) bound: u32,
     pub(super) prefix: String,
     pub(super) board: String,
-}
-
-/// Whether the input begins as a piece does, which no board does.
-pub(super) fn begin(files: &[PathBuf]) -> io::Result<bool> {
-    const SIGN: &[u8] = b"{\"";
-    match files.first() {
-        Some(file) if !is_standard(file) => {
-            let mut start = Vec::new();
-            // What cannot be opened is reported when it is read.
-            let Ok(file) = File::open(file) else {
-                return Ok(false);
-            };
-            file.take(SIGN.len() as u64).read_to_end(&mut start)?;
-            Ok(start == SIGN)
-        }
-        _ if io::stdin().is_terminal() => Ok(false),
-        // What is looked at here is still there for whoever reads.
-        _ => Ok(io::stdin().lock().fill_buf()?.starts_with(SIGN)),
-    }
-}
-
-fn is_standard(file: &Path) -> bool {
-    file.as_os_str() == "-"
 }
 
 /// Searches every piece of the input to its bound.
@@ -123,56 +103,6 @@ pub(super) fn search(arguments: &SolveArguments) -> anyhow::Result<u8> {
     }
 }
 
-/// A line with where it stands.
-struct Line {
-    place: String,
-    text: String,
-}
-
-/// The lines of all files that are not empty.
-fn lines(files: &[PathBuf]) -> impl Iterator<Item = anyhow::Result<Line>> + Send + use<> {
-    let standard = vec![PathBuf::from("-")];
-    let files = if files.is_empty() {
-        standard
-    } else {
-        files.to_vec()
-    };
-    files.into_iter().flat_map(|file| {
-        let name = if is_standard(&file) {
-            "<stdin>".into()
-        } else {
-            file.display().to_string()
-        };
-        let source: io::Result<Box<dyn BufRead + Send>> = if is_standard(&file) {
-            Ok(Box::new(BufReader::new(io::stdin())))
-        } else {
-            File::open(&file).map(|file| Box::new(BufReader::new(file)) as Box<dyn BufRead + Send>)
-        };
-        let mut number = 0;
-        let mut source = Some(source.with_context(|| name.clone()));
-        iter::from_fn(move || {
-            let mut text = String::new();
-            let read = match source.as_mut()? {
-                Ok(source) => source.read_line(&mut text).with_context(|| name.clone()),
-                Err(_) => source.take()?.map(|_| 0),
-            };
-            number += 1;
-            match read {
-                Ok(0) => None,
-                Ok(_) => Some(Ok(Line {
-                    place: format!("{name}:{number}"),
-                    text,
-                })),
-                Err(error) => {
-                    source = None;
-                    Some(Err(error))
-                }
-            }
-        })
-        .filter(|line| !matches!(line, Ok(line) if line.text.trim().is_empty()))
-    })
-}
-
 struct Run {
     choice: Choice,
     limits: Limits,
@@ -187,40 +117,6 @@ struct Target {
     size: Size,
     goal: Arc<Goal>,
     plan: Arc<Plan>,
-}
-
-/// What became of a piece; `docs/formats.md` describes the fields.
-#[derive(Default, Serialize)]
-struct Answer {
-    schema: u32,
-    piece: Option<u64>,
-    status: &'static str,
-    bound: Option<u32>,
-    length: Option<usize>,
-    moves: Option<String>,
-    expanded: Option<u64>,
-    generated: Option<u64>,
-    seconds: Option<f64>,
-    message: Option<String>,
-}
-
-impl Answer {
-    fn code(&self) -> u8 {
-        match self.status {
-            "unknown" => OPEN,
-            "invalid" => FAULT,
-            _ => ANSWERED,
-        }
-    }
-
-    fn print(&self, json: bool) -> anyhow::Result<()> {
-        let line = match (json, &self.moves) {
-            (true, _) => serde_json::to_string(self)?,
-            (false, Some(moves)) => moves.clone(),
-            (false, None) => self.status.into(),
-        };
-        print_bytes(format!("{line}\n").as_bytes())
-    }
 }
 
 impl Run {
@@ -328,44 +224,5 @@ impl Run {
             _ => {}
         }
         false
-    }
-}
-
-/// Ends the search of a piece when it is through with the piece's bound.
-struct Bounded<'a> {
-    most: u32,
-    cancel: Cancel,
-    user: Cancel,
-    progress: &'a Progress,
-}
-
-impl Observer for Bounded<'_> {
-    fn bound(&self, bound: u32) {
-        self.progress.bound(bound);
-        if bound > self.most {
-            self.cancel.cancel();
-        }
-    }
-
-    fn generated(&self, more: u64) {
-        self.progress.generated(more);
-        if self.user.is_cancelled() {
-            self.cancel.cancel();
-        }
-    }
-
-    fn building(&self, name: &str, share: f64) {
-        self.progress.building(name, share);
-        if self.user.is_cancelled() {
-            self.cancel.cancel();
-        }
-    }
-
-    fn detail(&self, detail: &str) {
-        self.progress.detail(detail);
-    }
-
-    fn notice(&self, notice: &str) {
-        self.progress.notice(notice);
     }
 }
