@@ -26,12 +26,28 @@
 //! | [`train`] | how rankings are learned |
 //! | [`solver`] | which engine solves what |
 //! | [`batch`] | many problems on all threads, in order |
+//! | [`generate`] | boards to order: of a given length, the hardest |
 //! | [`report`] | answers as lines, boards or JSON |
+//!
+//! | to | see |
+//! |---|---|
+//! | solve a board | [`solver::Plan`], or the example above |
+//! | choose an engine and its heuristic | [`solver::Choice`] |
+//! | bound time, nodes or memory | [`search::Limits`] |
+//! | stop a search from another thread | [`search::Cancel`] |
+//! | watch progress | [`search::Observer`] |
+//! | build, keep and load pattern databases | [`pdb`] |
+//! | solve many boards on all threads | [`batch::Batch`] |
+//! | find every shortest solution | [`solver::PathFinder`] |
+//! | check a solution | [`solver::replay`] |
+//! | make boards | [`Scramble`], [`generate::ByLength`] |
+//! | read and write text | [`format::Reader`](mod@format), [`format::parse_moves`](mod@format) |
 //!
 //! A module uses only those above it. The library prints nothing and never ends the process.
 
 pub mod batch;
 pub mod format;
+pub mod generate;
 pub mod heuristic;
 pub mod pdb;
 pub mod puzzle;

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 10] = [
+const ORDER: [&str; 11] = [
     "puzzle",
     "format",
     "heuristic",
@@ -12,6 +12,7 @@ const ORDER: [&str; 10] = [
     "train",
     "solver",
     "batch",
+    "generate",
     "report",
 ];
 

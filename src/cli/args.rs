@@ -10,15 +10,43 @@ use clap::{
 use etcetera::BaseStrategy;
 use slide::{
     Size,
-    format::Layout,
+    format::{Convention, Layout},
     pdb::Cache,
     solver::{Algorithm, Choice, Estimate, Quality, Tables},
     train::SIDES,
 };
 
+use super::{
+    generate::GenerateArguments,
+    paths::PathArguments,
+    shell::{CompletionsArguments, ManArguments},
+    split::SplitArguments,
+    verify::VerifyArguments,
+};
+
+/// Help begins with what a command is for and with examples of it.
+pub(super) const TEMPLATE: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
+
+{all-args}{after-help}";
+
+const EXAMPLES: &str = "\
+Examples:
+  echo '2 3 4 1 5 x 7 6 8' | slide solve        the moves of the blank that solve it: ullddrurdllurrdlurd
+  slide generate -s 4 --length 50 | slide solve -s 4
+  slide verify boards.txt solutions.txt         whether somebody's solutions are right";
+
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
-#[command(name = "slide", version, arg_required_else_help = true)]
+#[command(
+    name = "slide",
+    version = env!("SLIDE_VERSION"),
+    arg_required_else_help = true,
+    before_help = EXAMPLES,
+    help_template = TEMPLATE,
+    after_help = "`slide COMMAND -h` is short, `slide COMMAND --help` tells all."
+)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -30,6 +58,16 @@ pub(super) enum Command {
     Solve(Box<SolveArguments>),
     /// Build, list and check the pattern databases kept on disk
     Tables(TablesArguments),
+    /// Make boards: random ones, or of a given difficulty
+    Generate(Box<GenerateArguments>),
+    /// Check solutions: replay each on its board
+    Verify(Box<VerifyArguments>),
+    /// Cut the search of one hard board into pieces for many machines
+    Split(SplitArguments),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArguments),
+    /// Print a manual page
+    Man(ManArguments),
     /// Measure the engines on fixed boards
     Bench(BenchArguments),
     /// Learn the ranking that beam searches of large boards follow
@@ -37,7 +75,9 @@ pub(super) enum Command {
 }
 
 /// Parses one of the names of an enum, so that help lists them and typos get suggestions.
-fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+pub(super) fn one_of<T>(
+    names: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + Clone + Send + Sync + 'static,
 {
@@ -54,12 +94,14 @@ Examples:
   echo '1 2 3 4 8 x 7 6 5' | slide solve           the same from a pipe
   slide solve --goal blank-first --stats korf.txt  Korf's 15-puzzles, a summary on stderr
   slide solve --output json --time-limit 10s FILE  one object a line; gives up after 10 s a board
+  slide solve --all FILE                           every shortest solution, their number first";
 
+const SOLVE_EXIT: &str = "\
 Exit codes: 0 every board answered (unsolvable is an answer), 1 a limit left one open,
 2 an error of usage, input or output, 130 interrupted.";
 
 #[derive(Args, Debug)]
-#[command(after_help = SOLVE_EXAMPLES)]
+#[command(before_help = SOLVE_EXAMPLES, after_help = SOLVE_EXIT, help_template = TEMPLATE)]
 pub(super) struct SolveArguments {
     /// Files of boards; none, or `-`, is standard input
     pub(super) files: Vec<PathBuf>,
@@ -75,7 +117,10 @@ pub(super) struct SolveArguments {
     #[arg(long, short, default_value = "blank-last")]
     pub(super) goal: String,
 
-    /// Layout of the input; recognised if not given (`hiho` also prints lengths and `No Solution!`)
+    /// Layout of the input; recognised if not given
+    ///
+    /// Where a judge's layout is named and no `--output`, the answers are as the judge wants them: `hiho` prints
+    /// lengths and `No Solution!`; `princeton` and `hackerrank` as their `--output`.
     #[arg(long, short, value_name = "LAYOUT", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
     pub(super) format: Option<Layout>,
 
@@ -97,6 +142,8 @@ pub(super) struct SolveArguments {
     /// `fast`: any, in milliseconds. `auto` is `optimal` up to 25 cells, `good` above.
     #[arg(long, short, default_value = "auto", value_parser = one_of::<Quality>(Quality::ALL.iter().map(|q| q.name())))]
     pub(super) quality: Quality,
+    #[command(flatten)]
+    pub(super) paths: PathArguments,
 
     /// How to search
     #[arg(long, short, default_value = "auto", value_parser = one_of::<Algorithm>(Algorithm::ALL.iter().map(|a| a.name())))]
@@ -380,14 +427,25 @@ pub(super) enum LargeSet {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Output {
-    /// The moves, a line a board
+    /// The moves as letters, a line a board
     Moves,
-    /// Their number
+    /// The moves as words: `up left`
+    Words,
+    /// The numbers of the tiles moved
+    Tiles,
+    /// How many moves: a move is one tile by one cell
     Length,
     /// Every board on the way
     Boards,
     /// An object a line
     Json,
+    /// As Princeton's 8-puzzle assignment: `Minimum number of moves = 4`, then every board
+    Princeton,
+    /// As the school 42's n-puzzle: states selected, states in memory, moves, then every board
+    #[value(name = "42")]
+    FortyTwo,
+    /// As HackerRank's N-Puzzle: how many moves, then each as a word on its line
+    Hackerrank,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -396,6 +454,15 @@ pub(super) enum Moves {
     Blank,
     /// The tile's: capital letters U D L R
     Tile,
+}
+
+impl From<Moves> for Convention {
+    fn from(moves: Moves) -> Convention {
+        match moves {
+            Moves::Blank => Convention::Blank,
+            Moves::Tile => Convention::Tile,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -409,7 +476,7 @@ pub(super) enum When {
 }
 
 /// Parses a time such as `1m 30s`.
-fn duration(text: &str) -> Result<Duration, humantime::DurationError> {
+pub(super) fn duration(text: &str) -> Result<Duration, humantime::DurationError> {
     humantime::parse_duration(text)
 }
 

@@ -5,15 +5,22 @@
 
 mod args;
 mod bench;
+mod generate;
 mod goal;
+mod in_order;
 mod input;
 mod interrupt;
 mod output;
+mod paths;
+mod pieces;
 mod progress;
+mod shell;
 mod solve;
+mod split;
 mod tables;
 mod targets;
 mod train;
+mod verify;
 
 use std::{
     fmt,
@@ -39,7 +46,12 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
+        Command::Split(arguments) => split::split(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
+        Command::Generate(arguments) => generate::generate(&arguments),
+        Command::Verify(arguments) => verify::verify(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Train(arguments) => train::train(&arguments),
     };

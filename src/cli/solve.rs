@@ -7,14 +7,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
     Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Convention, Fault, Layout, Reading},
-    report::{Record, Spelling, Style, Summary, Verdict},
-    search::{Answer, Checkpoint, Effort, Known, Limits, Outcome},
+    format::{Fault, Layout, Reading},
+    report::{AllShortest, Record, Spelling, Style, Summary, Verdict},
+    search::{Answer, Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
     solver::{Choice, Request},
 };
 
@@ -25,6 +25,8 @@ use super::{
     input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
     output::Output,
+    paths::Paths,
+    pieces,
     progress::Progress,
     targets::Targets,
     tell,
@@ -32,6 +34,9 @@ use super::{
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
+    if pieces::begin(&arguments.files) {
+        return pieces::search(&arguments);
+    }
     let wish = Wish::read(&arguments)?;
     let limits = Limits {
         time: arguments.time_limit,
@@ -55,6 +60,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
         targets: Targets::new(wish.goal, wish.choice),
+        paths: wish.paths,
         limits,
         progress: &progress,
         summary: Summary::default(),
@@ -84,6 +90,7 @@ struct Wish {
     choice: Choice,
     style: Style,
     spelling: Spelling,
+    paths: Paths,
 }
 
 impl Wish {
@@ -92,29 +99,39 @@ impl Wish {
         let size = goal.size().or(arguments.size);
         let style = match (arguments.output, arguments.format) {
             (None, Some(Layout::Hiho)) => Style::Hiho,
+            (None, Some(Layout::Princeton)) => Style::Princeton,
+            (None, Some(Layout::Hackerrank)) => Style::Hackerrank,
             (None | Some(args::Output::Moves), _) => Style::Moves,
+            (Some(args::Output::Words), _) => Style::Words,
+            (Some(args::Output::Tiles), _) => Style::Tiles,
             (Some(args::Output::Length), _) => Style::Length,
             (Some(args::Output::Boards), _) => Style::Boards,
             (Some(args::Output::Json), _) => Style::Json,
-        };
-        let convention = match arguments.moves {
-            args::Moves::Blank => Convention::Blank,
-            args::Moves::Tile => Convention::Tile,
+            (Some(args::Output::Princeton), _) => Style::Princeton,
+            (Some(args::Output::FortyTwo), _) => Style::FortyTwo,
+            (Some(args::Output::Hackerrank), _) => Style::Hackerrank,
         };
         let choice = Choice {
             quality: arguments.quality,
             ..arguments.guide.choice(arguments.algorithm)
         };
         choice.check()?;
+        let spelling = Spelling {
+            convention: arguments.moves.into(),
+            compress: arguments.compress,
+        };
+        let paths = Paths::new(&arguments.paths, spelling.convention, choice.cache.clone());
+        let lines = [Style::Moves, Style::Words, Style::Tiles, Style::Json];
+        if paths.all() && !lines.contains(&style) {
+            bail!("--all and --count go with --output moves, words, tiles or json");
+        }
         Ok(Wish {
             size,
             goal,
             choice,
             style,
-            spelling: Spelling {
-                convention,
-                compress: arguments.compress,
-            },
+            spelling,
+            paths,
         })
     }
 }
@@ -142,6 +159,7 @@ struct Run<'a> {
     input: Input,
     output: Output,
     targets: Targets,
+    paths: Paths,
     limits: Limits,
     progress: &'a Progress,
     summary: Summary,
@@ -190,9 +208,13 @@ impl Run<'_> {
             limits: &limits,
             observer: self.progress,
         };
-        batch.solve(&jobs, |index, answer, ready| {
+        batch.solve(&jobs, |index, mut answer, ready| {
             if let Some(row) = self.up_to_job(&mut rows)? {
-                self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
+                let problem = &jobs[index].problem;
+                let paths = self
+                    .paths
+                    .extend(problem, &mut answer, &limits, self.progress);
+                self.emit(row, Verdict::Answered(problem, &answer), paths.as_ref())?;
             }
             if ready { Ok(()) } else { self.flush() }
         })?;
@@ -240,8 +262,11 @@ impl Run<'_> {
                     ..Effort::ALONE
                 },
             };
-            let answer = self.pool.install(|| plan.solve_as(&request));
-            self.emit(row, Verdict::Answered(problem, &answer))?;
+            let mut answer = self.pool.install(|| plan.solve_as(&request));
+            let paths = self
+                .paths
+                .extend(problem, &mut answer, &self.limits, self.progress);
+            self.emit(row, Verdict::Answered(problem, &answer), paths.as_ref())?;
         }
         self.flush()
     }
@@ -293,11 +318,11 @@ impl Run<'_> {
                 What::Unread(error) => complain(format!("slide: {name}: {error}")),
                 What::Invalid(fault) => {
                     complain(format!("{name}:{}:{}: {fault}", fault.line, fault.column));
-                    self.emit(row, Verdict::Invalid(&fault.to_string()))?;
+                    self.emit(row, Verdict::Invalid(&fault.to_string()), None)?;
                 }
                 What::Refused(why) => {
                     complain(format!("{name}:{}: {why}", row.line));
-                    self.emit(row, Verdict::Refused(why))?;
+                    self.emit(row, Verdict::Refused(why), None)?;
                 }
             }
             self.code = FAULT;
@@ -305,7 +330,12 @@ impl Run<'_> {
         Ok(None)
     }
 
-    fn emit(&mut self, row: &Row, verdict: Verdict<'_>) -> anyhow::Result<()> {
+    fn emit(
+        &mut self,
+        row: &Row,
+        verdict: Verdict<'_>,
+        paths: Option<&ShortestPaths>,
+    ) -> anyhow::Result<()> {
         let file = self.input.name(row.file);
         if let Verdict::Answered(problem, answer) = verdict {
             if matches!(answer.outcome, Outcome::Unknown { .. }) {
@@ -328,6 +358,10 @@ impl Run<'_> {
             id: row.id.as_deref(),
             size: row.size,
             verdict,
+            all: paths.map(|paths| AllShortest {
+                paths,
+                listed: self.paths.listed,
+            }),
             best_effort: self.best_effort,
         };
         self.progress.make_way(|| self.output.write(&record))?;

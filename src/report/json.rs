@@ -5,9 +5,14 @@ use serde::Serialize;
 use super::{Record, Spelling, Verdict};
 use crate::{format::write_moves, puzzle::Move, search::Outcome};
 
+/// The version of the objects that are printed and read, their field `schema`: it goes up when a field goes or
+/// changes its meaning; fields may be added at any time.
+pub const SCHEMA: u32 = 1;
+
 /// The object's fields, in the order they are written; absent values are `null`.
 #[derive(Default, Serialize)]
 struct Fields<'a> {
+    schema: u32,
     index: u64,
     file: &'a str,
     line: u64,
@@ -18,6 +23,8 @@ struct Fields<'a> {
     length: Option<usize>,
     moves: Option<String>,
     optimal: Option<bool>,
+    solutions: Option<u128>,
+    all: Option<Vec<String>>,
     lower_bound: Option<u32>,
     estimate: Option<u32>,
     expanded: Option<u64>,
@@ -29,15 +36,20 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     fn path(&mut self, path: &[Move], spelling: Spelling) {
-        let mut moves = Vec::new();
-        write_moves(&mut moves, path, spelling.convention, spelling.compress);
         self.length = Some(path.len());
-        self.moves = String::from_utf8(moves).ok();
+        self.moves = Some(spelt(path, spelling));
     }
+}
+
+fn spelt(path: &[Move], spelling: Spelling) -> String {
+    let mut moves = Vec::new();
+    write_moves(&mut moves, path, spelling.convention, spelling.compress);
+    String::from_utf8(moves).expect("moves are letters and digits")
 }
 
 pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) {
     let mut fields = Fields {
+        schema: SCHEMA,
         index: record.index,
         file: record.file,
         line: record.line,
@@ -46,6 +58,11 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
         status: record.verdict.status(),
         ..Fields::default()
     };
+    if let Some(all) = record.all {
+        fields.solutions = Some(all.paths.count());
+        let list = || all.paths.iter().map(|path| spelt(&path, spelling));
+        fields.all = all.listed.then(|| list().collect());
+    }
     match record.verdict {
         Verdict::Invalid(message) | Verdict::Refused(message) => {
             fields.message = Some(message.into())

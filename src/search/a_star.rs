@@ -86,6 +86,7 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> Run<'_, R, C, H> {
         watch.reserve(closed)?;
         watch.observer().bound(self.bound);
         let mut arrivals = Arrivals::new(*ranking, start);
+        self.stats.stored = 1;
         let mut open = Open::new();
         open.push(self.bound, 0, (start.rank(), state));
         let mut checked = 0;
@@ -110,6 +111,7 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> Run<'_, R, C, H> {
             for m in moves {
                 self.stats.generated += 1;
                 let child = ranked.after(m).rank();
+                self.stats.stored += u64::from(!arrivals.contains(child));
                 if arrivals.reach(child, g + 1, m) {
                     let mut after = board;
                     let slide = after.apply(m);

@@ -75,6 +75,7 @@ impl<const R: usize, const C: usize> Run<R, C> {
         let closed = Arrivals::memory(self.ranking);
         watch.reserve(closed)?;
         let mut arrivals = Arrivals::new(self.ranking, start);
+        let mut stored = 1;
         let mut level = Level::of_root(self.ranking, start.blank(), start.rank());
         let mut next = Level::new(self.ranking);
         for depth in 0.. {
@@ -92,12 +93,14 @@ impl<const R: usize, const C: usize> Run<R, C> {
                     let list = next.list(step.blank, Some(step.last));
                     for &child in children {
                         if arrivals.reach(child, depth + 1, step.last) {
+                            stored += 1;
                             list.push(child);
                         }
                     }
                 });
                 self.stats.expanded += group.len() as u64;
                 self.stats.generated += made;
+                self.stats.stored = stored;
                 if arrivals.contains(goal.rank()) {
                     return Ok(solved(arrivals.way_to(goal)));
                 }

@@ -392,6 +392,7 @@ impl Saved {
             generated: self.generated,
             iterations: self.iterations,
             elapsed: Duration::try_from_secs_f64(self.seconds).unwrap_or_default(),
+            ..Stats::default()
         }
     }
 

@@ -121,6 +121,8 @@ fn drive(start: &dyn Start, known: Known<'_>, effort: Effort, watch: &Watch<'_>)
         }
     };
     let mut stats = search.stats;
+    // Those of the longest path, start and goal included.
+    stats.stored = u64::from(bound) + 1;
     stats.elapsed = watch.elapsed();
     Answer {
         outcome,

@@ -12,6 +12,29 @@ use std::{
 use super::Observer;
 
 /// A switch that stops searches from another thread; clones share the switch.
+///
+/// # Examples
+/// A search that would take years, stopped after a moment:
+/// ```
+/// use std::{sync::Arc, thread, time::Duration};
+/// use slide::{Goal, NamedGoal, Problem, Scramble, Size};
+/// use slide::search::{Cancel, Limits, Outcome, Stop};
+/// use slide::solver::Plan;
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(8)?));
+/// let problem = Problem::new(Scramble::new(1).solvable(&goal), goal.clone())?;
+/// let cancel = Cancel::new();
+/// let limits = Limits { cancel: cancel.clone(), ..Limits::default() };
+/// let search = thread::spawn(move || {
+///     let plan = Plan::auto(goal.size(), goal.blank());
+///     plan.solve(&problem, &limits, &()).outcome
+/// });
+/// thread::sleep(Duration::from_millis(50));
+/// cancel.cancel();
+/// let outcome = search.join().expect("it does not panic");
+/// assert!(matches!(outcome, Outcome::Unknown { stop: Stop::Cancelled, bound, .. } if bound > 100));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -33,6 +56,8 @@ impl Cancel {
 }
 
 /// What one search may use. The default is no limit.
+///
+/// A limit reached is no error: the answer is [`Outcome::Unknown`](super::Outcome::Unknown), with what is proven by then.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Wall time.
@@ -82,6 +107,8 @@ impl fmt::Display for Stop {
         }
     }
 }
+
+impl std::error::Error for Stop {}
 
 /// The limits of one running search, shared by its threads.
 pub struct Watch<'a> {

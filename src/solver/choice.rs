@@ -108,6 +108,34 @@ impl Quality {
 }
 
 /// What the user asked for. The default leaves everything to us and keeps nothing on disk.
+///
+/// # Examples
+/// Another engine than the plan would choose, as a check of the first:
+/// ```
+/// use std::sync::Arc;
+/// use slide::{Goal, Grid, NamedGoal, Problem, Size};
+/// use slide::{search::{Limits, Outcome}, solver::{Algorithm, Choice, Estimate, Plan}};
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
+/// let hardest = Grid::new(goal.size(), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
+/// let problem = Problem::new(hardest, goal.clone())?;
+/// for (algorithm, estimate) in [
+///     (Algorithm::Auto, Estimate::Auto),
+///     (Algorithm::Bfs, Estimate::Auto),
+///     (Algorithm::AStar, Estimate::LinearConflict),
+///     (Algorithm::IdaStar, Estimate::WalkingDistance),
+/// ] {
+///     let choice = Choice { algorithm, estimate, ..Choice::default() };
+///     let plan = Plan::new(goal.size(), goal.blank(), &choice)?;
+///     let answer = plan.solve(&problem, &Limits::default(), &());
+///     let Outcome::Solved(solution) = answer.outcome else { panic!("it can be solved") };
+///     assert_eq!(solution.moves.len(), 31, "{plan}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// With large pattern databases kept on disk: `Choice { tables: Tables::Large, cache: Cache::at(folder), .. }`;
+/// see [`pdb`](crate::pdb).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choice {
     /// How good a solution is to be.

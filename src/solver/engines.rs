@@ -76,6 +76,7 @@ impl<const R: usize, const C: usize> Solver for Table<R, C> {
             .expect("the table holds every solvable board");
         let estimate = moves.len() as u32;
         let stats = Stats {
+            stored: self.boards().len() as u64,
             elapsed: watch.elapsed(),
             ..Stats::default()
         };

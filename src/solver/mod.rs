@@ -5,14 +5,18 @@ mod databases;
 mod engines;
 mod good;
 mod lower_bound;
+mod paths;
 mod plan;
 mod scouts;
+mod split;
 mod staged;
 mod verify;
 
 pub use choice::{Algorithm, Choice, Estimate, Quality, Tables};
 pub use lower_bound::lower_bound;
+pub use paths::PathFinder;
 pub use plan::{Plan, PlanError};
+pub use split::{Piece, Split, split};
 pub use verify::{ReplayError, replay};
 
 use crate::{

@@ -113,10 +113,10 @@ impl Stage {
 }
 
 /// Hears for a request how its tables are made ready.
-struct Ears<'a> {
-    name: &'a str,
-    request: &'a Request<'a>,
-    deadline: Option<Instant>,
+pub(super) struct Ears<'a> {
+    pub(super) name: &'a str,
+    pub(super) request: &'a Request<'a>,
+    pub(super) deadline: Option<Instant>,
 }
 
 impl Listener for Ears<'_> {
