@@ -25,10 +25,12 @@
 //! | [`solver`] | which engine solves what |
 //! | [`batch`] | many problems on all threads, in order |
 //! | [`report`] | answers as lines, boards or JSON |
+//! | [`draw`] | boards and paths as pictures: text, SVG, GIF |
 //!
 //! A module uses only those above it. The library prints nothing and never ends the process.
 
 pub mod batch;
+pub mod draw;
 pub mod format;
 pub mod heuristic;
 pub mod pdb;

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 8] = [
+const ORDER: [&str; 9] = [
     "puzzle",
     "format",
     "heuristic",
@@ -11,6 +11,7 @@ const ORDER: [&str; 8] = [
     "solver",
     "batch",
     "report",
+    "draw",
 ];
 
 fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
@@ -65,6 +66,8 @@ fn modules_name_only_modules_to_their_left_and_only_the_command_line_prints() {
                     "clap::",
                     "anyhow::",
                     "indicatif::",
+                    "ratatui::",
+                    "crossterm::",
                 ] {
                     assert!(
                         !line.contains(word),

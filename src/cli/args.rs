@@ -10,10 +10,12 @@ use clap::{
 use etcetera::BaseStrategy;
 use slide::{
     Size,
-    format::Layout,
+    format::{Convention, Layout},
     pdb::Cache,
     solver::{Algorithm, Choice, Estimate, Tables},
 };
+
+use super::show::args::ShowArguments;
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
@@ -27,6 +29,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Solve boards read from files or standard input
     Solve(Box<SolveArguments>),
+    /// Draw boards and solutions in the terminal or into SVG and GIF files
+    Show(ShowArguments),
     /// Build, list and check the pattern databases kept on disk
     Tables(TablesArguments),
     /// Measure the engines on fixed boards
@@ -34,7 +38,9 @@ pub(super) enum Command {
 }
 
 /// Parses one of the names of an enum, so that help lists them and typos get suggestions.
-fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+pub(super) fn one_of<T>(
+    names: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + Clone + Send + Sync + 'static,
 {
@@ -280,6 +286,16 @@ pub(super) enum Moves {
     Tile,
 }
 
+impl Moves {
+    /// The library's name for it.
+    pub(super) fn convention(self) -> Convention {
+        match self {
+            Moves::Blank => Convention::Blank,
+            Moves::Tile => Convention::Tile,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
     /// If stderr is a terminal
@@ -291,7 +307,7 @@ pub(super) enum When {
 }
 
 /// Parses a time such as `1m 30s`.
-fn duration(text: &str) -> Result<Duration, humantime::DurationError> {
+pub(super) fn duration(text: &str) -> Result<Duration, humantime::DurationError> {
     humantime::parse_duration(text)
 }
 

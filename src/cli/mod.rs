@@ -1,15 +1,19 @@
-//! The command line: the only place that knows clap, anyhow and indicatif, prints and sets exit codes.
+//! The command line: the only place that knows clap, anyhow, indicatif and the terminal, prints and sets exit
+//! codes.
 //!
 //! stdout is for answers, stderr for people. Exit codes: 0 every board answered, 1 a limit left one open,
 //! 2 an error of usage, input or output, 130 interrupted.
 
 mod args;
 mod bench;
+mod colour;
 mod goal;
 mod input;
 mod interrupt;
 mod output;
 mod progress;
+mod screen;
+mod show;
 mod solve;
 mod tables;
 mod targets;
@@ -38,6 +42,7 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
+        Command::Show(arguments) => show::show(&arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
     };

@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
     Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Convention, Fault, Layout, Reading},
+    format::{Fault, Layout, Reading},
     report::{Record, Spelling, Style, Summary, Verdict},
     search::{Answer, Limits, Outcome},
     solver::Choice,
@@ -92,10 +92,6 @@ impl Wish {
             (Some(args::Output::Boards), _) => Style::Boards,
             (Some(args::Output::Json), _) => Style::Json,
         };
-        let convention = match arguments.moves {
-            args::Moves::Blank => Convention::Blank,
-            args::Moves::Tile => Convention::Tile,
-        };
         let choice = arguments.guide.choice(arguments.algorithm);
         choice.check()?;
         Ok(Wish {
@@ -104,7 +100,7 @@ impl Wish {
             choice,
             style,
             spelling: Spelling {
-                convention,
+                convention: arguments.moves.convention(),
                 compress: arguments.compress,
             },
         })
@@ -294,7 +290,7 @@ impl Run<'_> {
 }
 
 /// Why a board has no solution or is left open.
-fn why(problem: &Problem, answer: &Answer) -> String {
+pub(super) fn why(problem: &Problem, answer: &Answer) -> String {
     if let Outcome::Unknown { bound, stop, best } = &answer.outcome {
         let known = best.as_ref().map_or(String::new(), |best| {
             format!(", one of {} is known", best.len())

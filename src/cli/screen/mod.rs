@@ -1,0 +1,176 @@
+//! The terminal as a whole screen, and back to what it was.
+
+mod paint;
+
+use std::{
+    io::{self, Stdout, stdout},
+    panic,
+    sync::{
+        Arc, Once,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::Context;
+use crossterm::{
+    cursor,
+    event::{
+        self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, KeyModifiers,
+    },
+    execute, style,
+    terminal::{self, EnterAlternateScreen, LeaveAlternateScreen},
+};
+use ratatui::{Frame, Terminal, backend::CrosstermBackend};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP},
+    flag,
+    low_level::raise,
+};
+
+pub(super) use paint::paint;
+
+/// A screen of our own, without line editing and echo; what was there before comes back when this is dropped,
+/// when a thread panics, and while the process is suspended.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    interrupted: Arc<AtomicBool>,
+    mouse: bool,
+}
+
+/// What came of waiting.
+pub(super) enum Happened {
+    /// A key was pressed.
+    Key(KeyCode),
+    /// The left button of the mouse was pressed at this column and line.
+    Click(u16, u16),
+    /// The time is up, or something happened that only needs a new drawing.
+    Nothing,
+    /// The user, or whoever sent a signal, wants an end.
+    Interrupted,
+}
+
+/// Whether the terminal is in our hands.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+impl Screen {
+    /// Waiting is cut into pieces of this length, between which signals are looked for.
+    const NAP: Duration = Duration::from_millis(50);
+
+    /// Takes the terminal.
+    pub(super) fn open(mouse: bool, coloured: bool) -> anyhow::Result<Screen> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
+            flag::register(signal, interrupted.clone()).context("cannot watch for interrupts")?;
+        }
+        give_back_on_panic();
+        // Otherwise crossterm asks NO_COLOR again, which the arguments may overrule.
+        style::force_color_output(coloured);
+        take(mouse).context("cannot use the terminal")?;
+        match Terminal::new(CrosstermBackend::new(stdout())) {
+            Ok(terminal) => Ok(Screen {
+                terminal,
+                interrupted,
+                mouse,
+            }),
+            Err(error) => {
+                give_back();
+                Err(error).context("cannot use the terminal")
+            }
+        }
+    }
+
+    /// Draws anew; only what has changed is sent.
+    pub(super) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> anyhow::Result<()> {
+        self.terminal
+            .draw(render)
+            .map(drop)
+            .context("cannot draw on the terminal")
+    }
+
+    /// Waits until something happens, at most for `patience`.
+    pub(super) fn wait(&mut self, patience: Duration) -> anyhow::Result<Happened> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Ok(Happened::Interrupted);
+        }
+        if !event::poll(patience.min(Screen::NAP)).context("cannot read from the terminal")? {
+            return Ok(Happened::Nothing);
+        }
+        Ok(
+            match event::read().context("cannot read from the terminal")? {
+                Event::Key(key) if key.kind == KeyEventKind::Release => Happened::Nothing,
+                Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                    match key.code {
+                        KeyCode::Char('c') => Happened::Interrupted,
+                        KeyCode::Char('z') => {
+                            self.suspend()?;
+                            Happened::Nothing
+                        }
+                        _ => Happened::Nothing,
+                    }
+                }
+                Event::Key(key) => Happened::Key(key.code),
+                Event::Mouse(mouse) => match mouse.kind {
+                    event::MouseEventKind::Down(event::MouseButton::Left) => {
+                        Happened::Click(mouse.column, mouse.row)
+                    }
+                    _ => Happened::Nothing,
+                },
+                _ => Happened::Nothing,
+            },
+        )
+    }
+
+    /// Lets the shell have the terminal until it wakes us.
+    fn suspend(&mut self) -> anyhow::Result<()> {
+        give_back();
+        raise(SIGTSTP).context("cannot suspend")?;
+        take(self.mouse).context("cannot use the terminal")?;
+        self.terminal.clear().context("cannot draw on the terminal")
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take(mouse: bool) -> io::Result<()> {
+    TAKEN.store(true, Ordering::Relaxed);
+    let taken = terminal::enable_raw_mode()
+        .and_then(|()| execute!(stdout(), EnterAlternateScreen, cursor::Hide))
+        .and_then(|()| match mouse {
+            true => execute!(stdout(), EnableMouseCapture),
+            false => Ok(()),
+        });
+    if taken.is_err() {
+        give_back();
+    }
+    taken
+}
+
+/// Undoes [`take`], once. What fails is passed over: the terminal may be gone.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::Relaxed) {
+        let _ = execute!(
+            stdout(),
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+/// Lets the message of a panic find the terminal as it was.
+fn give_back_on_panic() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            before(panic);
+        }));
+    });
+}

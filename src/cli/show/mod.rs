@@ -1,0 +1,198 @@
+//! `slide show`: boards and paths drawn in the terminal or into files.
+
+mod animate;
+pub(super) mod args;
+mod player;
+mod scene;
+mod text;
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, IsTerminal, Write},
+    path::Path,
+};
+
+use anyhow::{Context, bail};
+use slide::{
+    draw::{svg, write_gif},
+    format::Reading,
+    search::Limits,
+};
+
+use super::{
+    ANSWERED, FAULT, INTERRUPTED,
+    args::When,
+    colour::wants_colour,
+    goal::read_goal,
+    input::{Input, Item},
+    interrupt::cancel_on_interrupt,
+    output::print_bytes,
+    progress::Progress,
+    tell,
+};
+use args::ShowArguments;
+use scene::{Scene, Scenes};
+use text::text;
+
+/// Draws what the arguments name and gives the exit code.
+pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
+    let progress = Progress::new(When::Auto, false, Default::default());
+    let limits = Limits {
+        time: arguments.time_limit,
+        cancel: cancel_on_interrupt()?,
+        ..Limits::default()
+    };
+    let goal = read_goal(&arguments.goal, arguments.size)?;
+    let reading = Reading {
+        layout: arguments.format,
+        size: goal.size().or(arguments.size),
+    };
+    let mut show = Show {
+        arguments,
+        input: Input::open(&arguments.files, reading, Default::default()),
+        scenes: Scenes::new(arguments, limits.clone(), &progress)?,
+        limits,
+        progress: &progress,
+    };
+    let code = match (&arguments.svg, &arguments.gif) {
+        (None, None) if arguments.animate && io::stdout().is_terminal() => show.animated(),
+        (None, None) => show.all(),
+        _ => show.in_files(),
+    };
+    progress.finish();
+    match show.limits.cancel.is_cancelled() {
+        true => Ok(INTERRUPTED),
+        false => code,
+    }
+}
+
+struct Show<'a> {
+    arguments: &'a ShowArguments,
+    input: Input,
+    scenes: Scenes<'a>,
+    limits: Limits,
+    progress: &'a Progress,
+}
+
+/// Columns to draw in where nobody knows better.
+const WIDTH: usize = 80;
+
+impl Show<'_> {
+    /// Draws every board as text.
+    fn all(&mut self) -> anyhow::Result<u8> {
+        let coloured = wants_colour(self.arguments.color);
+        let width = self.width();
+        let mut code = ANSWERED;
+        let mut gap = "";
+        loop {
+            let Some(item) = self.next() else {
+                return Ok(code);
+            };
+            let id = item.read.as_ref().ok().and_then(|entry| entry.id.clone());
+            match self.scene(item) {
+                Err(complaint) => {
+                    code = FAULT;
+                    self.progress.say(&complaint);
+                }
+                Ok(scene) => {
+                    code = code.max(scene.code);
+                    let text = gap.to_string() + &text(&scene, id.as_deref(), width, coloured);
+                    gap = "\n";
+                    self.progress.make_way(|| print_bytes(text.as_bytes()))?;
+                    if let Some(complaint) = &scene.complaint {
+                        self.progress.say(complaint);
+                    }
+                }
+            }
+        }
+    }
+
+    fn width(&self) -> usize {
+        let terminal = || {
+            let (columns, _) = crossterm::terminal::size().ok()?;
+            (columns > 0).then_some(columns)
+        };
+        let given = self.arguments.width;
+        let width = given.or_else(|| io::stdout().is_terminal().then(terminal).flatten());
+        width.map_or(WIDTH, usize::from)
+    }
+
+    /// Plays the moves of the one board in the terminal.
+    fn animated(&mut self) -> anyhow::Result<u8> {
+        let scene = self.one("--animate")?;
+        if let Some(complaint) = &scene.complaint {
+            tell(complaint);
+        }
+        if scene.verdict.is_none() {
+            return Ok(scene.code);
+        }
+        self.progress.finish();
+        let coloured = wants_colour(self.arguments.color);
+        let code = animate::animate(&scene, self.arguments.speed, coloured)?;
+        Ok(code.max(scene.code))
+    }
+
+    /// Draws the one board into the files named.
+    fn in_files(&mut self) -> anyhow::Result<u8> {
+        let scene = self.one("a picture")?;
+        if let Some(complaint) = &scene.complaint {
+            tell(complaint);
+        }
+        let (film, step) = (&scene.film, self.arguments.speed);
+        if let Some(path) = &self.arguments.svg {
+            write(path, |out| out.write_all(svg(film, step).as_bytes()))?;
+        }
+        if let Some(path) = &self.arguments.gif {
+            write(path, |out| write_gif(out, film, step))?;
+        }
+        Ok(scene.code)
+    }
+
+    /// The scene of the only board of the input.
+    fn one(&mut self, what: &str) -> anyhow::Result<Scene> {
+        let Some(item) = self.next() else {
+            bail!("{what} takes one board, but there is none");
+        };
+        if self.next().is_some() {
+            bail!("{what} takes one board, but there are more");
+        }
+        self.scene(item).map_err(|why| anyhow::anyhow!(why))
+    }
+
+    fn next(&mut self) -> Option<Item> {
+        self.input.take(1, &self.limits.cancel).pop()
+    }
+
+    /// The scene of something read, or a complaint that says where it was read.
+    fn scene(&mut self, item: Item) -> Result<Scene, String> {
+        let name = self.input.name(item.file);
+        let entry = item
+            .read
+            .map_err(|error| format!("slide: {name}: {error}"))?;
+        let grid = entry
+            .board
+            .map_err(|fault| format!("{name}:{}:{}: {fault}", fault.line, fault.column))?;
+        let place = format!("{name}:{}: ", entry.line);
+        let mut scene = self
+            .scenes
+            .scene(grid)
+            .map_err(|why| place.clone() + &why)?;
+        scene.complaint = scene.complaint.map(|why| place + &why);
+        Ok(scene)
+    }
+}
+
+/// Writes a file, or stdout if its name is `-`.
+fn write(path: &Path, draw: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        draw(&mut bytes)?;
+        return print_bytes(&bytes);
+    }
+    let written = File::create(path).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        draw(&mut out)?;
+        out.flush()
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
