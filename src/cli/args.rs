@@ -15,7 +15,7 @@ use slide::{
     solver::{Algorithm, Choice, Estimate, Tables},
 };
 
-use super::show::args::ShowArguments;
+use super::{play::args::PlayArguments, show::args::ShowArguments};
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
@@ -31,6 +31,8 @@ pub(super) enum Command {
     Solve(Box<SolveArguments>),
     /// Draw boards and solutions in the terminal or into SVG and GIF files
     Show(ShowArguments),
+    /// Play the puzzle in the terminal
+    Play(PlayArguments),
     /// Build, list and check the pattern databases kept on disk
     Tables(TablesArguments),
     /// Measure the engines on fixed boards

@@ -11,6 +11,7 @@ mod goal;
 mod input;
 mod interrupt;
 mod output;
+mod play;
 mod progress;
 mod screen;
 mod show;
@@ -43,6 +44,7 @@ pub fn run() -> ExitCode {
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
         Command::Show(arguments) => show::show(&arguments),
+        Command::Play(arguments) => play::play(&arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
     };

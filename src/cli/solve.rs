@@ -297,6 +297,11 @@ pub(super) fn why(problem: &Problem, answer: &Answer) -> String {
         });
         return format!("unknown: {stop}; no solution is shorter than {bound}{known}");
     }
+    unsolvable(problem)
+}
+
+/// That a board has no solution, and for which goals it would have one.
+pub(super) fn unsolvable(problem: &Problem) -> String {
     let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
     let others = if goals.is_empty() {
         "none of the common goals".into()

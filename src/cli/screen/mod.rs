@@ -1,9 +1,13 @@
 //! The terminal as a whole screen, and back to what it was.
 
 mod paint;
+#[cfg(test)]
+#[path = "../../../tests/common/pty.rs"]
+mod pty;
 
 use std::{
-    io::{self, Stdout, stdout},
+    fs::File,
+    io::{self, IsTerminal, Stdout, stdout},
     panic,
     sync::{
         Arc, Once,
@@ -21,7 +25,7 @@ use crossterm::{
     execute, style,
     terminal::{self, EnterAlternateScreen, LeaveAlternateScreen},
 };
-use ratatui::{Frame, Terminal, backend::CrosstermBackend};
+use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP},
     flag,
@@ -57,6 +61,14 @@ impl Screen {
     /// Waiting is cut into pieces of this length, between which signals are looked for.
     const NAP: Duration = Duration::from_millis(50);
 
+    /// Whether there is a terminal to draw on and one to read keys from.
+    ///
+    /// They need not be stdin: a board may come from there.
+    pub(super) fn is_available() -> bool {
+        let keyboard = || io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
+        stdout().is_terminal() && keyboard()
+    }
+
     /// Takes the terminal.
     pub(super) fn open(mouse: bool, coloured: bool) -> anyhow::Result<Screen> {
         let interrupted = Arc::new(AtomicBool::new(false));
@@ -86,6 +98,12 @@ impl Screen {
             .draw(render)
             .map(drop)
             .context("cannot draw on the terminal")
+    }
+
+    /// All there is to draw on.
+    pub(super) fn area(&self) -> anyhow::Result<Rect> {
+        let size = self.terminal.size().context("cannot use the terminal")?;
+        Ok(Rect::from(size))
     }
 
     /// Waits until something happens, at most for `patience`.
@@ -173,4 +191,37 @@ fn give_back_on_panic() {
             before(panic);
         }));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use portable_pty::CommandBuilder;
+
+    use super::*;
+
+    #[test]
+    #[ignore = "panics: for the test below, in a terminal of its own"]
+    fn a_panic_on_a_screen() {
+        let mut screen = Screen::open(true, true).expect("there is a terminal");
+        screen
+            .draw(|frame| frame.render_widget("drawn", frame.area()))
+            .expect("there is a terminal");
+        screen.wait(Duration::from_secs(600)).expect("a key");
+        panic!("as it is meant to");
+    }
+
+    #[test]
+    fn a_panic_leaves_the_terminal_as_it_was_and_its_message_on_it() {
+        let test = "cli::screen::tests::a_panic_on_a_screen";
+        let mut command = CommandBuilder::new(std::env::current_exe().expect("this test runs"));
+        command.args(["--exact", test, "--ignored", "--nocapture"]);
+        let mut pty = pty::Pty::run(command, (24, 80));
+        pty.see("drawn");
+        pty.press(" ");
+        let (code, screen) = pty.end();
+        assert!(
+            code != 0 && screen.contains("as it is meant to"),
+            "{code}: {screen}"
+        );
+    }
 }

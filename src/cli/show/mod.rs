@@ -12,23 +12,17 @@ use std::{
     path::Path,
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use slide::{
+    Grid,
     draw::{svg, write_gif},
     format::Reading,
     search::Limits,
 };
 
 use super::{
-    ANSWERED, FAULT, INTERRUPTED,
-    args::When,
-    colour::wants_colour,
-    goal::read_goal,
-    input::{Input, Item},
-    interrupt::cancel_on_interrupt,
-    output::print_bytes,
-    progress::Progress,
-    tell,
+    ANSWERED, FAULT, INTERRUPTED, args::When, colour::wants_colour, goal::read_goal, input::Input,
+    interrupt::cancel_on_interrupt, output::print_bytes, progress::Progress, screen::Screen, tell,
 };
 use args::ShowArguments;
 use scene::{Scene, Scenes};
@@ -55,7 +49,7 @@ pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
         progress: &progress,
     };
     let code = match (&arguments.svg, &arguments.gif) {
-        (None, None) if arguments.animate && io::stdout().is_terminal() => show.animated(),
+        (None, None) if arguments.animate && Screen::is_available() => show.animated(),
         (None, None) => show.all(),
         _ => show.in_files(),
     };
@@ -85,11 +79,12 @@ impl Show<'_> {
         let mut code = ANSWERED;
         let mut gap = "";
         loop {
-            let Some(item) = self.next() else {
+            let Some(item) = self.input.take(1, &self.limits.cancel).pop() else {
                 return Ok(code);
             };
             let id = item.read.as_ref().ok().and_then(|entry| entry.id.clone());
-            match self.scene(item) {
+            let board = self.input.board(item);
+            match board.and_then(|(grid, place)| self.scene(grid, &place)) {
                 Err(complaint) => {
                     code = FAULT;
                     self.progress.say(&complaint);
@@ -150,34 +145,15 @@ impl Show<'_> {
 
     /// The scene of the only board of the input.
     fn one(&mut self, what: &str) -> anyhow::Result<Scene> {
-        let Some(item) = self.next() else {
-            bail!("{what} takes one board, but there is none");
-        };
-        if self.next().is_some() {
-            bail!("{what} takes one board, but there are more");
-        }
-        self.scene(item).map_err(|why| anyhow::anyhow!(why))
+        let (grid, place) = self.input.only_board(what, &self.limits.cancel)?;
+        self.scene(grid, &place).map_err(|why| anyhow!(why))
     }
 
-    fn next(&mut self) -> Option<Item> {
-        self.input.take(1, &self.limits.cancel).pop()
-    }
-
-    /// The scene of something read, or a complaint that says where it was read.
-    fn scene(&mut self, item: Item) -> Result<Scene, String> {
-        let name = self.input.name(item.file);
-        let entry = item
-            .read
-            .map_err(|error| format!("slide: {name}: {error}"))?;
-        let grid = entry
-            .board
-            .map_err(|fault| format!("{name}:{}:{}: {fault}", fault.line, fault.column))?;
-        let place = format!("{name}:{}: ", entry.line);
-        let mut scene = self
-            .scenes
-            .scene(grid)
-            .map_err(|why| place.clone() + &why)?;
-        scene.complaint = scene.complaint.map(|why| place + &why);
+    /// The scene of a board; what there is to say begins with its place.
+    fn scene(&mut self, grid: Grid, place: &str) -> Result<Scene, String> {
+        let complain = |why: String| format!("{place}{why}");
+        let mut scene = self.scenes.scene(grid).map_err(complain)?;
+        scene.complaint = scene.complaint.map(complain);
         Ok(scene)
     }
 }
