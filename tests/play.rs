@@ -4,15 +4,15 @@ mod common;
 
 #[path = "common/boxes.rs"]
 mod boxes;
-#[path = "common/pty.rs"]
-mod pty;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use std::{fs, path::PathBuf, sync::Arc};
 
 use boxes::boards;
 use common::run;
-use pty::Pty;
 use slide::{Goal, NamedGoal, Scramble, Size};
+use terminal::{Pty, start};
 
 const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";
@@ -34,7 +34,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn play(name: &str, board: &str, arguments: &[&str]) -> Pty {
     let path = file(name, board);
     let path = path.to_str().expect("our paths are UTF-8");
-    let pty = Pty::start(&[&["play", path], arguments].concat(), (24, 80));
+    let pty = start(&[&["play", path], arguments].concat(), (24, 80));
     pty.see("moves 0 ");
     pty
 }
@@ -211,7 +211,7 @@ fn a_hint_survives_a_move_on_its_way_made_while_it_thinks() {
 #[test]
 fn a_hint_that_takes_too_long_says_what_it_knows() {
     let size = ["--size", "16", "--seed", "1", "--time-limit", "50ms"];
-    let mut pty = Pty::start(&[&["play"], &size[..]].concat(), (40, 100));
+    let mut pty = start(&[&["play"], &size[..]].concat(), (40, 100));
     pty.see("moves 0 ");
     pty.press("i");
     pty.see("moves to go");
@@ -251,7 +251,7 @@ fn a_seed_gives_its_board_and_scrambles_tell_theirs() {
     let goal = Arc::new(Goal::named(NamedGoal::Snail, size));
     let board = |seed| Scramble::new(seed).solvable(&goal);
     let arguments = ["play", "--size", "3", "--goal", "snail", "--seed", "7"];
-    let mut pty = Pty::start(&arguments, (24, 80));
+    let mut pty = start(&arguments, (24, 80));
     let screen = pty.see("seed 7");
     assert_eq!(boards(&screen).concat().concat(), board(7).labels());
     pty.press("s");
@@ -273,20 +273,20 @@ fn a_seed_gives_its_board_and_scrambles_tell_theirs() {
 
 #[test]
 fn a_random_game_is_a_fifteen_puzzle_and_another_one_each_time() {
-    let start = || {
-        let pty = Pty::start(&["play"], (24, 80));
+    let random = || {
+        let pty = start(&["play"], (24, 80));
         let board = boards(&pty.see("seed ")).concat().concat();
         quit(pty);
         board
     };
-    let (one, other) = (start(), start());
+    let (one, other) = (random(), random());
     assert_eq!((one.len(), other.len()), (16, 16));
     assert_ne!(one, other);
 }
 
 #[test]
 fn a_board_can_be_typed() {
-    let mut pty = Pty::start(&["play", "-"], (24, 80));
+    let mut pty = start(&["play", "-"], (24, 80));
     pty.see("reading boards from the terminal");
     pty.press("1 2 3 4 5 6 7 x 8\n\x04");
     assert_eq!(after(&pty, 0), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
@@ -323,7 +323,7 @@ fn interrupts_leave_the_terminal_as_it_was() {
     pty.press("\x03");
     assert_eq!(pty.end().0, 130);
     // While it thinks of a board that would take for ever.
-    let mut pty = Pty::start(&["play", "--size", "10", "--time-limit", "1h"], (24, 80));
+    let mut pty = start(&["play", "--size", "10", "--time-limit", "1h"], (24, 80));
     pty.see("moves 0 ");
     pty.press("i");
     pty.wait("thoughts or what came of them", |screen| {
@@ -350,12 +350,12 @@ fn boards_that_cannot_be_played_are_refused() {
     ] {
         let path = file("refused.txt", board);
         let path = path.to_str().expect("our paths are UTF-8");
-        let pty = Pty::start(&["play", path], (24, 200));
+        let pty = start(&["play", path], (24, 200));
         let (code, screen) = pty.end();
         assert_eq!(code, 2, "{screen}");
         assert!(screen.contains(complaint), "{screen}");
     }
-    let (code, screen) = Pty::start(&["play", "--seed", "1", "x.txt"], (24, 80)).end();
+    let (code, screen) = start(&["play", "--seed", "1", "x.txt"], (24, 80)).end();
     assert_eq!(code, 2);
     assert!(screen.contains("cannot be used with"), "{screen}");
 }

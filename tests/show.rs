@@ -4,20 +4,20 @@ mod common;
 
 #[path = "common/boxes.rs"]
 mod boxes;
-#[path = "common/pty.rs"]
-mod pty;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use std::{collections::HashMap, fs, path::PathBuf};
 
 use boxes::boards;
 use common::{Ran, run, words};
 use gif::{ColorOutput, DecodeOptions};
-use pty::Pty;
 use slide::{
     Goal, Grid, NamedGoal, Scramble, Size,
     draw::Colours,
     format::{Layout, Reader, Reading, write_board},
 };
+use terminal::{Pty, command, start};
 
 /// The judges' sample, 19 moves away.
 const SAMPLE: &str = "2 3 4 1 5 x 7 6 8\n";
@@ -172,12 +172,12 @@ fn tiles_have_the_colour_of_their_home_row_and_only_if_asked() {
 #[test]
 fn a_terminal_gets_colours_unless_no_color_is_set() {
     let coloured = |arguments: &[&str], no_color: bool| {
-        let pty = Pty::start_with(arguments, (24, 80), |command| {
-            command.env_remove("NO_COLOR");
-            if no_color {
-                command.env("NO_COLOR", "1");
-            }
-        });
+        let mut command = command(arguments);
+        command.env_remove("NO_COLOR");
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        let pty = Pty::run(command, (24, 80));
         let coloured = pty.wait("a board", |screen| {
             let mut cells = (0..24).flat_map(|y| (0..80).filter_map(move |x| screen.cell(y, x)));
             let seven = cells.find(|cell| cell.contents() == "7")?;
@@ -233,7 +233,7 @@ fn a_terminal_of_another_width_gets_other_columns() {
     let path = file("wide.txt");
     fs::write(&path, NEAR).expect("it can be written");
     for (columns, line) in [(28, "0              1 r"), (27, "0")] {
-        let pty = Pty::start(&["show", "-S", text(&path)], (40, columns));
+        let pty = start(&["show", "-S", text(&path)], (40, columns));
         let screen = pty.see("1 move, optimal");
         assert_eq!(screen.lines().next(), Some(line));
         assert_eq!(pty.end().0, 0);
@@ -348,7 +348,7 @@ fn an_animation_plays_pauses_steps_turns_back_and_quits() {
     let way = solved("", SAMPLE);
     let shown = |screen: &str| boards(screen).concat();
 
-    let mut pty = Pty::start(
+    let mut pty = start(
         &["show", "--animate", "--speed", "50", text(&path)],
         (24, 80),
     );
@@ -356,7 +356,7 @@ fn an_animation_plays_pauses_steps_turns_back_and_quits() {
     pty.press("q");
     assert_eq!(pty.end().0, 0);
 
-    let mut pty = Pty::start(&["show", "-a", "--speed", "0.1", text(&path)], (24, 80));
+    let mut pty = start(&["show", "-a", "--speed", "0.1", text(&path)], (24, 80));
     pty.see("0.1 moves a second");
     pty.press(" g");
     assert_eq!(shown(&pty.see("0 of 19  paused")), way[0]);
@@ -387,19 +387,19 @@ fn an_animation_plays_pauses_steps_turns_back_and_quits() {
 fn interrupts_of_an_animation_leave_the_terminal_as_it_was() {
     let path = file("interrupted.txt");
     fs::write(&path, SAMPLE).expect("it can be written");
-    let start = || {
-        let pty = Pty::start(
+    let animation = || {
+        let pty = start(
             &["show", "--animate", "--speed", "0.1", text(&path)],
             (24, 80),
         );
         pty.see("q quit");
         pty
     };
-    let mut pty = start();
+    let mut pty = animation();
     pty.press("\x03");
     assert_eq!(pty.end().0, 130);
     for signal in ["-TERM", "-INT", "-HUP"] {
-        let pty = start();
+        let pty = animation();
         pty.signal(signal);
         assert_eq!(pty.end().0, 130, "{signal}");
     }

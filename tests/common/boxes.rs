@@ -9,7 +9,7 @@ pub fn boards(drawing: &str) -> Vec<Vec<Vec<u16>>> {
             band = vec![vec![]; line.matches('┌').count()];
         } else if line.starts_with('│') && line.contains(|c: char| c.is_ascii_digit()) {
             for (board, row) in band.iter_mut().zip(line.split("│  │")) {
-                let cells = row.trim().trim_matches('│').split('│').map(str::trim);
+                let cells = row.trim_matches('│').split('│').map(str::trim);
                 board.push(cells.map(label).collect());
             }
         } else if line.starts_with('└') {

@@ -1,4 +1,4 @@
-//! Runs the real binary in a terminal of our own making, and reads the screen.
+//! Runs a program in a terminal of our own making, and reads the screen.
 
 use std::{
     io::{Read, Write},
@@ -14,7 +14,7 @@ use vt100::{MouseProtocolMode, Parser, Screen};
 /// Far longer than anything here takes: only what never happens is to fail by it.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// `slide` in a terminal.
+/// A program in a terminal.
 pub struct Pty {
     pair: PtyPair,
     reader: JoinHandle<()>,
@@ -26,29 +26,7 @@ pub struct Pty {
 }
 
 impl Pty {
-    /// Starts `slide` with these arguments in a terminal of so many lines and columns.
-    pub fn start(arguments: &[&str], (lines, columns): (u16, u16)) -> Pty {
-        Pty::start_with(arguments, (lines, columns), |_| {})
-    }
-
-    /// As [`Pty::start`], with a last word on the environment.
-    pub fn start_with(
-        arguments: &[&str],
-        (lines, columns): (u16, u16),
-        change: impl FnOnce(&mut CommandBuilder),
-    ) -> Pty {
-        let slide = option_env!("CARGO_BIN_EXE_slide").expect("Cargo builds it for this test");
-        let mut command = CommandBuilder::new(slide);
-        command.args(arguments);
-        command.env(
-            "SLIDE_CACHE_DIR",
-            std::env::temp_dir().join("slide-pty-cache"),
-        );
-        change(&mut command);
-        Pty::run(command, (lines, columns))
-    }
-
-    /// Runs any command.
+    /// Starts a command in a terminal of so many lines and columns.
     pub fn run(mut command: CommandBuilder, (lines, columns): (u16, u16)) -> Pty {
         command.env("TERM", "xterm-256color");
         let pair = native_pty_system()
@@ -62,12 +40,17 @@ impl Pty {
         let screen = Arc::new((Mutex::new(parser), Condvar::new()));
         let shared = screen.clone();
         let reader = thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(read @ 1..) = output.read(&mut bytes) {
+            let (mut bytes, mut held) = ([0; 4096], vec![]);
+            let process = |bytes: &[u8]| {
                 let mut parser = shared.0.lock().expect("no test panics with the lock");
-                parser.process(&bytes[..read]);
+                parser.process(bytes);
                 shared.1.notify_all();
+            };
+            while let Ok(read @ 1..) = output.read(&mut bytes) {
+                held.extend_from_slice(&bytes[..read]);
+                process(&held.drain(..whole(&held)).collect::<Vec<_>>());
             }
+            process(&held);
         });
         Pty {
             pair,
@@ -172,6 +155,19 @@ impl Pty {
     fn lock(&self) -> MutexGuard<'_, Parser> {
         self.screen.0.lock().expect("no test panics with the lock")
     }
+}
+
+/// How many of these bytes are drawings that are complete, so that no test sees half of one.
+fn whole(bytes: &[u8]) -> usize {
+    const BEGIN: &[u8] = b"\x1b[?2026h";
+    const END: &[u8] = b"\x1b[?2026l";
+    let last = |mark: &[u8]| bytes.windows(mark.len()).rposition(|part| part == mark);
+    if let Some(begin) = last(BEGIN).filter(|&begin| last(END) < Some(begin)) {
+        return begin;
+    }
+    // The rest of a mark may be yet to come.
+    let cut = (1..BEGIN.len()).find(|&length| bytes.ends_with(&BEGIN[..length]));
+    bytes.len() - cut.unwrap_or(0)
 }
 
 fn settings(pair: &PtyPair) -> String {

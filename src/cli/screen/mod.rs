@@ -22,8 +22,11 @@ use crossterm::{
     event::{
         self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, KeyModifiers,
     },
-    execute, style,
-    terminal::{self, EnterAlternateScreen, LeaveAlternateScreen},
+    execute, queue, style,
+    terminal::{
+        self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen,
+        LeaveAlternateScreen,
+    },
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
 use signal_hook::{
@@ -92,11 +95,11 @@ impl Screen {
         }
     }
 
-    /// Draws anew; only what has changed is sent.
+    /// Draws anew; only what has changed is sent, and shown all at once where the terminal can.
     pub(super) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> anyhow::Result<()> {
-        self.terminal
-            .draw(render)
-            .map(drop)
+        queue!(stdout(), BeginSynchronizedUpdate)
+            .and_then(|()| self.terminal.draw(render).map(drop))
+            .and_then(|()| execute!(stdout(), EndSynchronizedUpdate))
             .context("cannot draw on the terminal")
     }
 
@@ -173,6 +176,7 @@ fn give_back() {
     if TAKEN.swap(false, Ordering::Relaxed) {
         let _ = execute!(
             stdout(),
+            EndSynchronizedUpdate,
             DisableMouseCapture,
             LeaveAlternateScreen,
             cursor::Show
@@ -199,14 +203,20 @@ mod tests {
 
     use super::*;
 
+    /// Set where the panic is wanted: `--include-ignored` alone is not to take anybody's terminal.
+    const ASKED: &str = "SLIDE_TEST_PANICS";
+
     #[test]
     #[ignore = "panics: for the test below, in a terminal of its own"]
     fn a_panic_on_a_screen() {
+        if std::env::var_os(ASKED).is_none() {
+            return;
+        }
         let mut screen = Screen::open(true, true).expect("there is a terminal");
         screen
             .draw(|frame| frame.render_widget("drawn", frame.area()))
             .expect("there is a terminal");
-        screen.wait(Duration::from_secs(600)).expect("a key");
+        while !matches!(screen.wait(Screen::NAP), Ok(Happened::Key(_))) {}
         panic!("as it is meant to");
     }
 
@@ -215,6 +225,8 @@ mod tests {
         let test = "cli::screen::tests::a_panic_on_a_screen";
         let mut command = CommandBuilder::new(std::env::current_exe().expect("this test runs"));
         command.args(["--exact", test, "--ignored", "--nocapture"]);
+        command.env(ASKED, "1");
+        command.env("RUST_BACKTRACE", "0");
         let mut pty = pty::Pty::run(command, (24, 80));
         pty.see("drawn");
         pty.press(" ");
