@@ -21,7 +21,9 @@
 //! | [`mod@format`] | text to boards and back, in many layouts |
 //! | [`heuristic`] | estimates kept up to date move by move |
 //! | [`pdb`] | additive pattern databases: built, kept on disk, looked up |
+//! | [`ranking`] | learned estimates that beams are ranked by |
 //! | [`search`] | the engines, their limits, counts and progress |
+//! | [`train`] | how rankings are learned |
 //! | [`solver`] | which engine solves what |
 //! | [`batch`] | many problems on all threads, in order |
 //! | [`report`] | answers as lines, boards or JSON |
@@ -35,9 +37,11 @@ pub mod format;
 pub mod heuristic;
 pub mod pdb;
 pub mod puzzle;
+pub mod ranking;
 pub mod report;
 pub mod search;
 pub mod solver;
+pub mod train;
 
 pub use puzzle::*;
 

@@ -2,12 +2,14 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 9] = [
+const ORDER: [&str; 11] = [
     "puzzle",
     "format",
     "heuristic",
     "pdb",
+    "ranking",
     "search",
+    "train",
     "solver",
     "batch",
     "report",

@@ -13,6 +13,7 @@ use slide::{
     format::{Convention, Layout},
     pdb::Cache,
     solver::{Algorithm, Choice, Estimate, Tables},
+    train::SIDES,
 };
 
 use super::{play::args::PlayArguments, show::args::ShowArguments};
@@ -37,6 +38,8 @@ pub(super) enum Command {
     Tables(TablesArguments),
     /// Measure the engines on fixed boards
     Bench(BenchArguments),
+    /// Learn the ranking that beam searches of large boards follow
+    Train(TrainArguments),
 }
 
 /// Parses one of the names of an enum, so that help lists them and typos get suggestions.
@@ -110,6 +113,23 @@ pub(super) struct SolveArguments {
     /// Give up on a board after this many generated nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) node_limit: Option<u64>,
+
+    /// Where a limit or an interrupt stops the search, print the best solution known
+    ///
+    /// It need not be the shortest; stderr says how many moves are needed at least.
+    #[arg(long)]
+    pub(super) best_effort: bool,
+
+    /// Keep what is done of a long search in this file, and go on from there
+    ///
+    /// For one board. The same command goes on where the file ends; it is also written when the search
+    /// ends or is interrupted.
+    #[arg(long, value_name = "FILE")]
+    pub(super) checkpoint: Option<PathBuf>,
+
+    /// How often to write the checkpoint
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration, requires = "checkpoint")]
+    pub(super) checkpoint_every: Duration,
 
     /// Memory for the boards that one search keeps (a-star, bfs): `500MB`, `4GiB`
     #[arg(long, value_name = "SIZE", default_value = "2GiB")]
@@ -227,6 +247,62 @@ impl CacheArguments {
     }
 }
 
+const TRAIN_EXAMPLES: &str = "\
+Example, a ranking of 6×6 boards that starts from one of 5×5:
+  slide train --size 5 --state five.state --out 5x5.rank
+  slide train --size 6 --state six.state --from five.state --out 6x6.rank
+
+The same seed and rounds give the same ranking, with any number of threads. Ctrl-C ends the run; the
+same command goes on after the last whole round.";
+
+#[derive(Args, Debug)]
+#[command(after_help = TRAIN_EXAMPLES)]
+pub(super) struct TrainArguments {
+    /// Side of the boards
+    #[arg(long, short, value_parser = clap::value_parser!(u8).range(*SIDES.start() as i64..=*SIDES.end() as i64))]
+    pub(super) size: u8,
+
+    /// Rounds to make; each solves boards by beams and fits the ranking to the solutions
+    #[arg(long, value_name = "N", default_value = "5")]
+    pub(super) rounds: u32,
+
+    /// Random boards a round
+    #[arg(long, value_name = "N", default_value = "3000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) boards: u32,
+
+    /// Width of the beams
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) width: u32,
+
+    /// Size of the steps of the fit
+    #[arg(long, value_name = "RATE", default_value = "0.05")]
+    pub(super) rate: f32,
+
+    /// Times that a round goes through its samples
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(super) passes: u32,
+
+    /// Seed of the boards and of the order of samples
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) seed: u64,
+
+    /// The training as it stands: gone on with if the file is there, written after every round
+    #[arg(long, value_name = "FILE")]
+    pub(super) state: PathBuf,
+
+    /// A training of smaller boards to start from
+    #[arg(long, value_name = "FILE")]
+    pub(super) from: Option<PathBuf>,
+
+    /// Where the ranking goes, after every round
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+
+    /// Threads; default one a core
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) jobs: Option<u16>,
+}
+
 #[derive(Args, Debug)]
 pub(super) struct BenchArguments {
     /// What to measure
@@ -264,6 +340,8 @@ pub(super) enum Suite {
     Random,
     /// Korf and Felner's fifty 24-puzzles: hours if all are asked for
     TwentyFour,
+    /// What each part of the 24-puzzle's engine is worth, on the same passes
+    Levers,
     /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
     Tables,
 }

@@ -18,6 +18,7 @@ mod show;
 mod solve;
 mod tables;
 mod targets;
+mod train;
 
 use std::{
     fmt,
@@ -47,6 +48,7 @@ pub fn run() -> ExitCode {
         Command::Play(arguments) => play::play(&arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Train(arguments) => train::train(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)
 }

@@ -2,19 +2,20 @@
 
 use std::{
     io,
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
     Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
     format::{Fault, Layout, Reading},
     report::{Record, Spelling, Style, Summary, Verdict},
-    search::{Answer, Limits, Outcome},
-    solver::Choice,
+    search::{Answer, Checkpoint, Effort, Known, Limits, Outcome},
+    solver::{Choice, Request},
 };
 
 use super::{
@@ -60,8 +61,12 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         code: ANSWERED,
         explained: 0,
         verbose: arguments.verbose,
+        best_effort: arguments.best_effort,
     };
-    let end = run.all();
+    let end = match &arguments.checkpoint {
+        Some(checkpoint) => run.only(checkpoint, arguments.checkpoint_every),
+        None => run.all(),
+    };
     progress.finish();
     end?;
     run.epilogue(arguments.stats);
@@ -137,6 +142,7 @@ struct Run<'a> {
     /// Unsolvable boards that stderr has explained.
     explained: u64,
     verbose: bool,
+    best_effort: bool,
 }
 
 /// Unsolvable boards explained on stderr unless all are asked for.
@@ -185,6 +191,51 @@ impl Run<'_> {
         })?;
         // No further than the first job that an interrupt left out.
         self.up_to_job(&mut rows)?;
+        self.flush()
+    }
+
+    /// Solves the only board of the input, with a checkpoint.
+    fn only(&mut self, path: &Path, every: Duration) -> anyhow::Result<()> {
+        let mut items = Vec::new();
+        loop {
+            let more = self.input.take(2, &self.limits.cancel);
+            if more.is_empty() {
+                break;
+            }
+            items.extend(more);
+            ensure!(
+                items.len() == 1,
+                "--checkpoint is for one board, and the input has more"
+            );
+        }
+        let mut jobs = Vec::new();
+        let rows: Vec<Row> = items
+            .into_iter()
+            .map(|item| self.row(item, &mut jobs))
+            .collect();
+        if let Some(row) = self.up_to_job(&mut rows.iter())?
+            && !self.limits.cancel.is_cancelled()
+        {
+            let Job { problem, plan } = &jobs[0];
+            let checkpoint = Checkpoint::open(path, problem, every)
+                .with_context(|| path.display().to_string())?;
+            let together = self.limits.nodes.is_none();
+            let request = Request {
+                problem,
+                limits: &self.limits,
+                observer: self.progress,
+                known: Known {
+                    checkpoint: Some(&checkpoint),
+                    ..Known::default()
+                },
+                effort: Effort {
+                    together,
+                    ..Effort::ALONE
+                },
+            };
+            let answer = self.pool.install(|| plan.solve_as(&request));
+            self.emit(row, Verdict::Answered(problem, &answer))?;
+        }
         self.flush()
     }
 
@@ -270,6 +321,7 @@ impl Run<'_> {
             id: row.id.as_deref(),
             size: row.size,
             verdict,
+            best_effort: self.best_effort,
         };
         self.progress.make_way(|| self.output.write(&record))?;
         self.progress.answered();

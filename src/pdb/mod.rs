@@ -43,6 +43,7 @@ mod partition;
 mod pattern;
 mod standard;
 mod table;
+mod whole;
 
 pub use additive::{Additive, AdditiveState, Reading};
 pub use cache::Cache;
@@ -52,5 +53,6 @@ pub use listener::Listener;
 pub use order::Orders;
 pub use partition::{Partition, PartitionError};
 pub use pattern::Pattern;
-pub use standard::{large, small};
+pub use standard::{large, medium, small};
 pub use table::{Table, Walk};
+pub(crate) use whole::write_whole;

@@ -10,7 +10,7 @@ pub use summary::Summary;
 
 use crate::{
     format::{Convention, write_moves},
-    puzzle::{Problem, Size},
+    puzzle::{Move, Problem, Size},
     search::{Answer, Outcome},
 };
 
@@ -79,6 +79,8 @@ pub struct Record<'a> {
     pub size: Option<Size>,
     /// What became of it.
     pub verdict: Verdict<'a>,
+    /// Whether to write the best solution known where none is proven to be the shortest.
+    pub best_effort: bool,
 }
 
 impl Record<'_> {
@@ -87,31 +89,30 @@ impl Record<'_> {
         if style == Style::Json {
             return json::write(self, spelling, out);
         }
-        match self.verdict {
-            Verdict::Answered(
-                problem,
-                Answer {
-                    outcome: Outcome::Solved(solution),
-                    ..
-                },
-            ) => match style {
-                Style::Moves => {
-                    write_moves(out, &solution.moves, spelling.convention, spelling.compress)
-                }
-                Style::Boards => return boards::write(problem, &solution.moves, out),
-                _ => out.extend_from_slice(solution.moves.len().to_string().as_bytes()),
+        match self.solution() {
+            Some((problem, moves)) => match style {
+                Style::Moves => write_moves(out, moves, spelling.convention, spelling.compress),
+                Style::Boards => return boards::write(problem, moves, out),
+                _ => out.extend_from_slice(moves.len().to_string().as_bytes()),
             },
-            Verdict::Answered(
-                _,
-                Answer {
-                    outcome: Outcome::Unsolvable,
-                    ..
-                },
-            ) if style == Style::Hiho => {
+            None if style == Style::Hiho && self.verdict.status() == "unsolvable" => {
                 out.extend_from_slice(b"No Solution!");
             }
-            verdict => out.extend_from_slice(verdict.status().as_bytes()),
+            None => out.extend_from_slice(self.verdict.status().as_bytes()),
         }
         out.push(b'\n');
+    }
+
+    /// The solution to be written, if there is one.
+    fn solution(&self) -> Option<(&Problem, &[Move])> {
+        let Verdict::Answered(problem, answer) = self.verdict else {
+            return None;
+        };
+        let moves = match &answer.outcome {
+            Outcome::Solved(solution) => &solution.moves,
+            Outcome::Unknown { best, .. } if self.best_effort => best.as_ref()?,
+            _ => return None,
+        };
+        Some((problem, moves))
     }
 }

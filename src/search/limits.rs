@@ -26,11 +26,6 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The switch itself, for what can only set a flag: a handler of signals.
-    pub fn switch(&self) -> Arc<AtomicBool> {
-        self.0.clone()
-    }
-
     /// Whether the switch is on.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -138,6 +133,11 @@ impl<'a> Watch<'a> {
     pub fn note(&self, more: u64) -> u64 {
         self.observer.generated(more);
         self.generated.fetch_add(more, Ordering::Relaxed) + more
+    }
+
+    /// The nodes of all threads that were taken note of.
+    pub fn generated(&self) -> u64 {
+        self.generated.load(Ordering::Relaxed)
     }
 
     /// Asks for `bytes` in all.

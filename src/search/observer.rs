@@ -7,7 +7,12 @@ pub trait Observer: Sync {
         let _ = bound;
     }
 
-    /// So much of the pass is searched, by the number of its pieces, from 0 to 1; told of shared passes only.
+    /// A solution of this length is known, which need not be the shortest.
+    fn best(&self, length: u32) {
+        let _ = length;
+    }
+
+    /// So much of the pass is searched, from 0 to 1, by its pieces; told of large passes only.
     fn searched(&self, share: f64) {
         let _ = share;
     }

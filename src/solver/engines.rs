@@ -27,7 +27,7 @@ impl<const R: usize, const C: usize, H: Heuristic<R, C> + Send> Solver for IdaSt
             &board,
             self.goal_blank,
             &self.heuristic,
-            request.proven,
+            request.known,
             request.effort,
             &watch,
         )
@@ -48,7 +48,7 @@ impl<H: Change + Send> Solver for Fifteen<H> {
             &board,
             self.goal_blank,
             &self.heuristic,
-            request.proven,
+            request.known,
             request.effort,
             &watch,
         )
@@ -96,7 +96,7 @@ impl Solver for FifteenAdditive {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
         let board = request.problem.board::<4, 4>();
-        fifteen_additive(&board, &self.tables, request.proven, request.effort, &watch)
+        fifteen_additive(&board, &self.tables, request.known, request.effort, &watch)
     }
 }
 
@@ -109,7 +109,7 @@ impl Solver for TwentyFour {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
         let board = request.problem.board::<5, 5>();
-        twenty_four(&board, &self.tables, request.proven, request.effort, &watch)
+        twenty_four(&board, &self.tables, request.known, request.effort, &watch)
     }
 }
 

@@ -4,6 +4,7 @@ mod choice;
 mod databases;
 mod engines;
 mod plan;
+mod scouts;
 mod staged;
 mod verify;
 
@@ -13,7 +14,7 @@ pub use verify::{ReplayError, replay};
 
 use crate::{
     puzzle::Problem,
-    search::{Answer, Effort, Limits, Observer},
+    search::{Answer, Effort, Known, Limits, Observer},
 };
 
 /// One problem and how to go about it.
@@ -25,8 +26,8 @@ pub struct Request<'a> {
     pub limits: &'a Limits,
     /// Whom to tell of progress.
     pub observer: &'a dyn Observer,
-    /// A length that no solution is below, known from an earlier search; 0 if none is.
-    pub proven: u32,
+    /// What is known from earlier searches, and where this one leaves what it learns.
+    pub known: Known<'a>,
     /// Which threads to use.
     pub effort: Effort,
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     heuristic::walking_distance_fits,
     puzzle::{Cell, Problem, Size},
-    search::{Answer, Effort, Limits, Observer, Outcome, Stats},
+    search::{Answer, Effort, Known, Limits, Observer, Outcome, Stats},
 };
 
 /// A choice that cannot be had for a size.
@@ -110,7 +110,7 @@ pub struct Plan {
     size: Size,
     algorithm: Algorithm,
     name: String,
-    solver: Box<dyn Solver>,
+    solver: Staged,
 }
 
 impl Plan {
@@ -176,11 +176,15 @@ impl Plan {
             } else {
                 format!(" with {estimate}")
             };
+            let name = format!("{algorithm}{guide}");
+            let stage = Stage::ready(name.clone(), u64::MAX, engine()?);
             return Ok(Plan {
                 size,
                 algorithm,
-                name: format!("{algorithm}{guide}"),
-                solver: engine()?,
+                name,
+                solver: Staged {
+                    stages: vec![stage],
+                },
             });
         }
         let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
@@ -189,7 +193,7 @@ impl Plan {
             size,
             algorithm,
             name,
-            solver: Box::new(Staged { stages }),
+            solver: Staged { stages },
         })
     }
 
@@ -212,7 +216,7 @@ impl Plan {
             problem,
             limits,
             observer,
-            proven: 0,
+            known: Known::default(),
             effort: Effort::TOGETHER,
         })
     }
@@ -233,14 +237,23 @@ impl Plan {
                 stats: Stats::default(),
             };
         }
-        let answer = self.solver.solve(request);
-        if let Outcome::Solved(solution) = &answer.outcome
-            && let Err(error) = replay(request.problem, &solution.moves)
+        let mut answer = self.solver.solve(request);
+        let moves = match &answer.outcome {
+            Outcome::Solved(solution) => Some(&solution.moves),
+            Outcome::Unknown { best, .. } => best.as_ref(),
+            Outcome::Unsolvable => None,
+        };
+        if let Some(moves) = moves
+            && let Err(error) = replay(request.problem, moves)
         {
             panic!(
                 "a bug in {self}: {error}; the board:\n{}",
                 request.problem.start()
             );
+        }
+        if let Some(checkpoint) = request.known.checkpoint {
+            checkpoint.conclude(&answer, request.observer);
+            answer.stats += checkpoint.before();
         }
         answer
     }

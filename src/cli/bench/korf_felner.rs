@@ -12,11 +12,11 @@ use slide::{
 use super::{Bench, Measured, boards, numbers};
 use crate::cli::{args::BenchArguments, output::print};
 
-const BOARDS: &str = include_str!("../../../puzzles/twenty-four/korf-felner-50.txt");
+pub(super) const BOARDS: &str = include_str!("../../../puzzles/twenty-four/korf-felner-50.txt");
 
 /// The length of each board, and the nodes that IDA* with the partition 6-6-6-6 and its reflection generated
 /// in 2002 (Artificial Intelligence 134, table 3).
-const PUBLISHED: [(usize, u64); 50] = [
+pub(super) const PUBLISHED: [(usize, u64); 50] = [
     (95, 2_031_102_635),
     (96, 211_884_984_525),
     (97, 21_148_144_928),
