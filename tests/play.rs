@@ -240,7 +240,7 @@ fn a_key_stops_the_program() {
     pty.see("moves 1 ");
     pty.press("g");
     pty.see("stopped");
-    pty.press("u");
+    pty.press("r");
     assert_eq!(after(&pty, 0), [2, 3, 4, 1, 5, 0, 7, 6, 8]);
     quit(pty);
 }
@@ -366,5 +366,20 @@ fn a_board_at_its_goal_is_no_game() {
     pty.see("this is the goal");
     pty.press("s");
     pty.see("seed ");
+    quit(pty);
+}
+
+#[test]
+fn the_readme_shows_a_game_as_it_is() {
+    let mut pty = start(&["play", "--size", "3", "--seed", "3"], (24, 80));
+    pty.see("moves 0 ");
+    pty.press(RIGHT);
+    pty.see("moves 1 ");
+    pty.press("i");
+    let screen = pty.see("to go");
+    // All but the first line, which has the time.
+    let (_, shown) = screen.trim_end().split_once('\n').expect("lines");
+    let readme = fs::read_to_string(common::repository("README.md")).expect("it is there");
+    assert!(readme.contains(shown), "{shown}");
     quit(pty);
 }

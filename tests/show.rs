@@ -420,6 +420,7 @@ fn contradictions_are_usage_errors() {
             "a picture takes one board, but there is none",
         ),
         ("--svg - --animate", NEAR, "cannot be used with"),
+        ("--svg - --gif -", NEAR, "stdout takes one picture"),
         ("--speed 0", NEAR, "expected a number from 0.1 to 50"),
         ("--speed nan", NEAR, "expected a number from 0.1 to 50"),
         ("--width 0", NEAR, "invalid value"),
@@ -681,4 +682,11 @@ fn both_pictures_can_be_had_at_once_and_boards_read_by_hand_are_those_of_the_rea
     assert_eq!(film_of_gif(&bytes, &rows(&board)).0, [rows(&board)]);
     let text = fs::read_to_string(svg).expect("it was written");
     assert_eq!(film_of_svg(&text), [rows(&board)]);
+}
+
+#[test]
+fn the_readme_shows_what_is_drawn() {
+    let readme = fs::read_to_string(common::repository("README.md")).expect("it is there");
+    let shown = drawn("--solution", "1 2 3 4 x 5 7 8 6\n");
+    assert!(readme.contains(&shown), "{shown}");
 }

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use crossterm::event::KeyCode;
 use slide::{
     Goal, Grid, Move, Problem, Scramble, Size, format::Reading, search::Cancel, solver::Choice,
@@ -53,7 +53,7 @@ pub(super) fn play(arguments: &PlayArguments) -> anyhow::Result<u8> {
             let mut input = Input::open(std::slice::from_ref(file), reading, Default::default());
             let (start, place) = input.only_board("play", &Cancel::new())?;
             let goal = goal.for_size(start.size());
-            check(&start, &goal).map_err(|why| anyhow::anyhow!("{place}{why}"))?;
+            check(&start, &goal).map_err(|why| anyhow!("{place}{why}"))?;
             Session::with_board(start, goal, rules, scramble)
         }
         None => {

@@ -205,7 +205,7 @@ impl Session {
                 self.hints += 1;
             }
             _ => {
-                self.message = format!("{} to go ({worth}) · any key stops", count(moves.len()));
+                self.message = format!("{} to go ({worth}) · g stops", count(moves.len()));
                 self.due = Some(now);
             }
         }

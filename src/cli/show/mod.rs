@@ -9,10 +9,10 @@ mod text;
 use std::{
     fs::File,
     io::{self, BufWriter, IsTerminal, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use slide::{
     Grid,
     draw::{svg, write_gif},
@@ -102,6 +102,7 @@ impl Show<'_> {
         }
     }
 
+    /// Columns to draw in: those given, the terminal's, or the usual ones.
     fn width(&self) -> usize {
         let terminal = || {
             let (columns, _) = crossterm::terminal::size().ok()?;
@@ -129,6 +130,10 @@ impl Show<'_> {
 
     /// Draws the one board into the files named.
     fn in_files(&mut self) -> anyhow::Result<u8> {
+        let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+        if is_stdout(&self.arguments.svg) && is_stdout(&self.arguments.gif) {
+            bail!("stdout takes one picture, not two");
+        }
         let scene = self.one("a picture")?;
         if let Some(complaint) = &scene.complaint {
             tell(complaint);

@@ -1,5 +1,6 @@
 //! What is to be drawn of a board: itself, or a path from it.
 
+use anyhow::anyhow;
 use slide::{
     Grid, Move, Problem,
     draw::Film,
@@ -55,9 +56,8 @@ impl Scenes<'_> {
         let convention = arguments.moves.convention();
         let moves = match &arguments.path {
             Some(path) => {
-                let moves = parse_moves(path, convention).map_err(|fault| {
-                    anyhow::anyhow!("path `{path}`, column {}: {fault}", fault.column)
-                })?;
+                let moves = parse_moves(path, convention)
+                    .map_err(|fault| anyhow!("path `{path}`, column {}: {fault}", fault.column))?;
                 Moves::Given(moves)
             }
             None if arguments.moves_too() => {
