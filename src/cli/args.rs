@@ -36,6 +36,7 @@ Examples:
   echo '2 3 4 1 5 x 7 6 8' | slide solve        the moves of the blank that solve it: ullddrurdllurrdlurd
   slide generate -s 4 --length 50 | slide solve -s 4
   slide verify boards.txt solutions.txt         whether somebody's solutions are right";
+use super::{play::args::PlayArguments, show::args::ShowArguments};
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
@@ -56,6 +57,10 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Solve boards read from files or standard input
     Solve(Box<SolveArguments>),
+    /// Draw boards and solutions in the terminal or into SVG and GIF files
+    Show(ShowArguments),
+    /// Play the puzzle in the terminal
+    Play(PlayArguments),
     /// Build, list and check the pattern databases kept on disk
     Tables(TablesArguments),
     /// Make boards: random ones, or of a given difficulty

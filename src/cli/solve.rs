@@ -383,13 +383,18 @@ impl Run<'_> {
 }
 
 /// Why a board has no solution or is left open.
-fn why(problem: &Problem, answer: &Answer) -> String {
+pub(super) fn why(problem: &Problem, answer: &Answer) -> String {
     if let Outcome::Unknown { bound, stop, best } = &answer.outcome {
         let known = best.as_ref().map_or(String::new(), |best| {
             format!(", one of {} is known", best.len())
         });
         return format!("unknown: {stop}; no solution is shorter than {bound}{known}");
     }
+    unsolvable(problem)
+}
+
+/// That a board has no solution, and for which goals it would have one.
+pub(super) fn unsolvable(problem: &Problem) -> String {
     let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
     let others = if goals.is_empty() {
         "none of the common goals".into()
