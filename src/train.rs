@@ -27,7 +27,7 @@ pub struct Round {
     pub boards: usize,
     /// The width of the beams that solve them.
     pub width: usize,
-    /// How large the steps of the fit are; 0.03 is good.
+    /// How large the steps of the fit are; 0.02 is good.
     pub rate: f32,
     /// How often the fit goes through the samples.
     pub passes: u32,

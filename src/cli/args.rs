@@ -327,7 +327,7 @@ pub(super) struct TrainArguments {
     pub(super) width: u32,
 
     /// Size of the steps of the fit
-    #[arg(long, value_name = "RATE", default_value = "0.05")]
+    #[arg(long, value_name = "RATE", default_value = "0.02")]
     pub(super) rate: f32,
 
     /// Times that a round goes through its samples
