@@ -219,10 +219,10 @@ pub(super) struct GuideArguments {
 }
 
 impl GuideArguments {
-    /// The choice for this algorithm.
+    /// The choice of this algorithm for optimal solutions.
     pub(super) fn choice(&self, algorithm: Algorithm) -> Choice {
         Choice {
-            quality: Quality::Auto,
+            quality: Quality::Optimal,
             algorithm,
             estimate: self.heuristic,
             tables: self.tables,
