@@ -580,7 +580,7 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
         ),
         (
             "solve --output tree",
-            "[possible values: moves, length, boards, json]",
+            "[possible values: moves, words, tiles, length, boards, json, princeton, 42, hackerrank]",
         ),
         ("solve --moves king", "[possible values: blank, tile]"),
         (

@@ -29,12 +29,7 @@ impl Solver for Fast {
             effort: brief,
             ..*request
         });
-        if let Outcome::Unknown {
-            bound,
-            stop: Stop::Large,
-            ..
-        } = answer.outcome
-        {
+        if let Outcome::Unknown { bound, .. } = answer.outcome {
             let moves = constructed(request.problem);
             answer.outcome = Outcome::Solved(Solution { moves, bound });
         }

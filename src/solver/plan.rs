@@ -221,7 +221,10 @@ impl Plan {
             algorithm,
             quality,
             name,
-            solver: Staged { stages },
+            solver: Staged {
+                stages,
+                scouted: matches!(choice.estimate, Estimate::Auto | Estimate::PatternDb),
+            },
         })
     }
 
