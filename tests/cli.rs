@@ -578,7 +578,7 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
         ),
         (
             "solve --output tree",
-            "[possible values: moves, length, boards, json]",
+            "[possible values: moves, words, tiles, length, boards, json, princeton, 42, hackerrank]",
         ),
         ("solve --moves king", "[possible values: blank, tile]"),
         (
@@ -785,7 +785,7 @@ fn json_is_answered_before_the_next_is_asked() {
         talk.say(SAMPLE);
         let line = talk.hear();
         assert!(
-            line.starts_with(&format!(r#"{{"index":{index},"#)),
+            line.starts_with(&format!(r#"{{"schema":1,"index":{index},"#)),
             "{line}"
         );
     }
