@@ -179,7 +179,7 @@ fn typos_get_suggestions() {
         ("solve --outptu json", "'--output'"),
         ("solve --goal blank-last --format princton", "'princeton'"),
         ("solve --algorithm astar", "'a-star'"),
-        ("completions zhs", "'zsh'"),
+        ("completions bassh", "'bash'"),
     ] {
         let ran = run(&words(typed), "");
         assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)), "{typed}");
