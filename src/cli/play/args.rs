@@ -53,8 +53,8 @@ pub(in crate::cli) struct PlayArguments {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(super) color: ColorChoice,
 
-    /// How long to think about a hint or the optimum: `10s`, `2m`
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    /// How long to think about a hint or the optimum, of large boards about a short way: `10s`, `2m`
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(super) time_limit: Duration,
 
     #[command(flatten)]
