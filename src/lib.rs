@@ -28,6 +28,7 @@
 //! | [`batch`] | many problems on all threads, in order |
 //! | [`generate`] | boards to order: of a given length, the hardest |
 //! | [`report`] | answers as lines, boards or JSON |
+//! | [`draw`] | boards and paths as pictures: text, SVG, GIF |
 //!
 //! | to | see |
 //! |---|---|
@@ -46,6 +47,7 @@
 //! A module uses only those above it. The library prints nothing and never ends the process.
 
 pub mod batch;
+pub mod draw;
 pub mod format;
 pub mod generate;
 pub mod heuristic;

@@ -293,7 +293,9 @@ fn a_large_solvable_board_is_left_open_at_the_time_limit_with_a_bound() {
     let board = Scramble::new(1).solvable(&goal);
     let line: Vec<String> = board.labels().iter().map(u16::to_string).collect();
     let line = line.join(" ") + "\n";
-    let child = slide(&words("solve --size 16 --time-limit 200ms -o json"));
+    let child = slide(&words(
+        "solve --size 16 --quality optimal --time-limit 200ms -o json",
+    ));
     let started = Instant::now();
     let ran = spawn_with(child, line.as_bytes());
     assert!(started.elapsed() < Duration::from_secs(20));
@@ -603,7 +605,7 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
         ("solve --nothing", "unexpected argument '--nothing'"),
         (
             "bench sleep",
-            "[possible values: engines, korf, hardest, random, twenty-four, tables]",
+            "[possible values: engines, korf, hardest, random, twenty-four, large, levers, tables]",
         ),
         (
             "bench korf --instances 0",

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use slide::{
-    Cell, Goal, Grid, NamedGoal, Problem, Scramble, Size,
-    search::{Limits, Table, Watch, construct, reduce},
-    solver::replay,
+    Cell, Goal, Grid, Move, MoveSet, NamedGoal, Problem, Scramble, Size,
+    search::{Limits, Table, Watch, construct, reduce, shorten},
+    solver::{lower_bound, replay},
 };
 
 /// The three goals that have a name and one that has none.
@@ -145,4 +145,236 @@ fn a_reduction_out_of_time_is_a_reduction_all_the_same() {
     let mut moves = reductions[0].moves.clone();
     moves.extend(construct(&reductions[0].core).expect("the core is solvable"));
     assert_eq!(replay(&problem, &moves), Ok(()));
+}
+
+/// Moves that wander off and back again on the way of `moves`: every tenth is followed by a detour.
+fn with_detours(problem: &Problem, moves: &[Move], scramble: &mut Scramble) -> Vec<Move> {
+    let size = problem.size();
+    let start = problem.tiles().iter().position(|tile| tile.is_blank());
+    let mut blank = Cell::new(start.expect("a board has a blank"));
+    let mut path = Vec::new();
+    for (index, &m) in moves.iter().enumerate() {
+        if index % 10 == 0 {
+            let mut legal: Vec<Move> = MoveSet::legal(blank, size.rows(), size.cols()).collect();
+            let away = legal.swap_remove(scramble.seed() as usize % legal.len());
+            path.extend([away, away.inverse()]);
+        }
+        path.push(m);
+        blank = m
+            .target(blank, size.rows(), size.cols())
+            .expect("a legal move");
+    }
+    path
+}
+
+#[test]
+fn a_shortened_path_is_valid_and_never_longer_at_every_size() {
+    let limits = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    for size in Size::all().filter(|size| size.cells() <= 100) {
+        let mut scramble = Scramble::new(size.cells() as u64);
+        for goal in goals(size, &mut scramble) {
+            let problem = problem(&mut scramble, &goal);
+            let moves = construct(&problem).expect("it is solvable");
+            let path = with_detours(&problem, &moves, &mut scramble);
+            let shorter = shorten(&problem, &path, &Watch::start(&limits, &()));
+            assert_eq!(replay(&problem, &shorter), Ok(()));
+            assert!(shorter.len() <= moves.len(), "detours are cut off");
+        }
+    }
+}
+
+#[test]
+fn a_path_over_a_small_board_is_shortened_until_it_is_optimal() {
+    let limits = Limits::default();
+    let mut lengths = (0, 0);
+    let mut scramble = Scramble::new(4);
+    every_eight(8, |problem, distance| {
+        // One board in a thousand, by a number that has nothing to do with the board's distance.
+        let labels = problem.start().labels();
+        if (labels[0] * 81 + labels[4] * 9 + labels[7]) % 200 != 7 {
+            return;
+        }
+        let path = by_way_of_another(&problem, &mut scramble);
+        let shorter = shorten(&problem, &path, &Watch::start(&limits, &()));
+        assert_eq!(replay(&problem, &shorter), Ok(()));
+        assert_eq!(shorter.len(), distance);
+        lengths = (lengths.0 + path.len(), lengths.1 + distance);
+    });
+    assert!(
+        lengths.0 > lengths.1 + 1000,
+        "the paths were longer: {lengths:?}"
+    );
+}
+
+/// A path that first goes ten moves to nowhere in particular, then to the goal.
+fn by_way_of_another(problem: &Problem, scramble: &mut Scramble) -> Vec<Move> {
+    let mut grid = problem.start().clone();
+    let mut path: Vec<Move> = Vec::new();
+    while path.len() < 10 {
+        let m = Move::ALL[scramble.seed() as usize % 4];
+        if path.last() != Some(&m.inverse()) && grid.apply(m) {
+            path.push(m);
+        }
+    }
+    let goal = Arc::new(problem.goal().clone());
+    let rest = Problem::new(grid, goal).expect("a board");
+    path.extend(construct(&rest).expect("it is solvable"));
+    path
+}
+
+#[test]
+fn optimal_paths_stay_as_they_are_and_what_is_no_path_is_given_back() {
+    let limits = Limits::default();
+    let goal = plain_goal(Size::square(3).expect("3x3"), 8);
+    let mut scramble = Scramble::new(5);
+    for _ in 0..20 {
+        let problem = problem(&mut scramble, &goal);
+        let moves = construct(&problem).expect("it is solvable");
+        let watch = Watch::start(&limits, &());
+        assert_eq!(shorten(&problem, &moves, &watch), moves);
+        let part = &moves[1..];
+        assert_eq!(shorten(&problem, part, &watch), part);
+        let off = [Move::Up; 3];
+        assert_eq!(shorten(&problem, &off, &watch), off);
+    }
+}
+
+#[test]
+fn more_nodes_never_give_a_longer_path_and_threads_do_not_change_it() {
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankLast,
+        Size::square(7).expect("7x7"),
+    ));
+    let problem = problem(&mut Scramble::new(9), &goal);
+    let moves = construct(&problem).expect("it is solvable");
+    let pool = |threads| {
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        builder.build().expect("threads can be started")
+    };
+    let (one, three) = (pool(1), pool(3));
+    let mut last = moves.len();
+    for nodes in [1_000, 100_000, 1_000_000, 3_000_000] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let run = || shorten(&problem, &moves, &Watch::start(&limits, &()));
+        let shorter = one.install(run);
+        assert_eq!(three.install(run), shorter);
+        assert!(shorter.len() <= last);
+        last = shorter.len();
+    }
+    assert!(last < moves.len());
+}
+
+#[test]
+fn a_time_limit_ends_shortening() {
+    // Whatever the machine's speed: the time is over before it begins.
+    let limits = Limits {
+        time: Some(std::time::Duration::ZERO),
+        ..Limits::default()
+    };
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankLast,
+        Size::square(16).expect("16x16"),
+    ));
+    let problem = problem(&mut Scramble::new(2), &goal);
+    let moves = construct(&problem).expect("it is solvable");
+    let watch = Watch::start(&limits, &());
+    let shorter = shorten(&problem, &moves, &watch);
+    assert_eq!(replay(&problem, &shorter), Ok(()));
+    assert!(watch.note(0) < 1_000_000, "one batch of windows at most");
+}
+
+/// Up to the bounds of a few nodes: the search that goes on from the estimates must not hide them.
+fn estimate_only(problem: &Problem) -> usize {
+    let limits = Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    lower_bound(problem, &Watch::start(&limits, &())) as usize
+}
+
+#[test]
+fn the_lower_bound_is_at_most_the_optimum_on_every_board_of_3x3_and_has_its_parity() {
+    every_eight(8, |problem, distance| {
+        let bound = estimate_only(&problem);
+        assert!(bound <= distance && bound % 2 == distance % 2);
+    });
+}
+
+/// Boards with their optimal lengths, the last column.
+fn known(file: &str, size: Size) -> Vec<(Grid, usize)> {
+    let path = format!("{}/puzzles/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    let board = |line: &str| {
+        let numbers: Vec<u16> = line
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        let labels = &numbers[numbers.len() - 1 - size.cells()..numbers.len() - 1];
+        let length = numbers[numbers.len() - 1];
+        (Grid::new(size, labels), length.into())
+    };
+    lines.map(board).collect()
+}
+
+fn at_most_the_known(file: &str, side: usize, every: usize) {
+    let size = Size::square(side).expect("a square");
+    let goal = Arc::new(Goal::named(NamedGoal::BlankFirst, size));
+    let boards = known(file, size);
+    assert!(boards.len() >= 50);
+    for (grid, length) in boards.into_iter().step_by(every) {
+        let problem = Problem::new(grid, goal.clone()).expect("a board");
+        let estimate = estimate_only(&problem);
+        let bound = lower_bound(&problem, &Watch::start(&Limits::default(), &())) as usize;
+        assert!(
+            estimate < bound && bound <= length,
+            "{estimate} < {bound} <= {length}"
+        );
+    }
+}
+
+#[test]
+fn the_lower_bound_is_at_most_the_known_optimum_of_15_and_24_puzzles() {
+    at_most_the_known("fifteen/korf-100.txt", 4, 12);
+    at_most_the_known("twenty-four/korf-felner-50.txt", 5, 16);
+}
+
+#[test]
+fn the_lower_bound_of_a_small_board_is_its_optimum() {
+    let mut count = 0;
+    every_eight(0, |problem, distance| {
+        count += 1;
+        if count % 4_001 == 0 {
+            let bound = lower_bound(&problem, &Watch::start(&Limits::default(), &()));
+            assert_eq!(bound as usize, distance);
+        }
+    });
+}
+
+#[test]
+fn every_size_has_a_lower_bound_below_what_construction_finds() {
+    let limits = Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    for size in Size::all() {
+        let mut scramble = Scramble::new(8);
+        for goal in goals(size, &mut scramble) {
+            let problem = problem(&mut scramble, &goal);
+            let moves = construct(&problem).expect("it is solvable").len();
+            let bound = lower_bound(&problem, &Watch::start(&limits, &())) as usize;
+            assert!(
+                bound <= moves && bound % 2 == moves % 2,
+                "{size}: {bound}, {moves}"
+            );
+        }
+    }
 }

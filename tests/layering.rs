@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
     "puzzle",
     "format",
     "heuristic",
@@ -14,6 +14,7 @@ const ORDER: [&str; 11] = [
     "batch",
     "generate",
     "report",
+    "draw",
 ];
 
 fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
@@ -68,6 +69,8 @@ fn modules_name_only_modules_to_their_left_and_only_the_command_line_prints() {
                     "clap::",
                     "anyhow::",
                     "indicatif::",
+                    "ratatui::",
+                    "crossterm::",
                 ] {
                     assert!(
                         !line.contains(word),

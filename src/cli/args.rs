@@ -12,7 +12,7 @@ use slide::{
     Size,
     format::{Convention, Layout},
     pdb::Cache,
-    solver::{Algorithm, Choice, Estimate, Tables},
+    solver::{Algorithm, Choice, Estimate, Quality, Tables},
     train::SIDES,
 };
 
@@ -36,6 +36,7 @@ Examples:
   echo '2 3 4 1 5 x 7 6 8' | slide solve        the moves of the blank that solve it: ullddrurdllurrdlurd
   slide generate -s 4 --length 50 | slide solve -s 4
   slide verify boards.txt solutions.txt         whether somebody's solutions are right";
+use super::{play::args::PlayArguments, show::args::ShowArguments};
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]
@@ -56,6 +57,10 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Solve boards read from files or standard input
     Solve(Box<SolveArguments>),
+    /// Draw boards and solutions in the terminal or into SVG and GIF files
+    Show(ShowArguments),
+    /// Play the puzzle in the terminal
+    Play(PlayArguments),
     /// Build, list and check the pattern databases kept on disk
     Tables(TablesArguments),
     /// Make boards: random ones, or of a given difficulty
@@ -136,6 +141,12 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     pub(super) compress: bool,
 
+    /// How good a solution is to be
+    ///
+    /// `optimal`: none is shorter; `good`: as short as --time-limit allows (10 s a board if there is none);
+    /// `fast`: any, in milliseconds. `auto` is `optimal` up to 25 cells, `good` above.
+    #[arg(long, short, default_value = "auto", value_parser = one_of::<Quality>(Quality::ALL.iter().map(|q| q.name())))]
+    pub(super) quality: Quality,
     #[command(flatten)]
     pub(super) paths: PathArguments,
 
@@ -208,9 +219,10 @@ pub(super) struct GuideArguments {
 }
 
 impl GuideArguments {
-    /// The choice for this algorithm.
+    /// The choice of this algorithm for optimal solutions.
     pub(super) fn choice(&self, algorithm: Algorithm) -> Choice {
         Choice {
+            quality: Quality::Optimal,
             algorithm,
             estimate: self.heuristic,
             tables: self.tables,
@@ -315,7 +327,7 @@ pub(super) struct TrainArguments {
     pub(super) width: u32,
 
     /// Size of the steps of the fit
-    #[arg(long, value_name = "RATE", default_value = "0.05")]
+    #[arg(long, value_name = "RATE", default_value = "0.02")]
     pub(super) rate: f32,
 
     /// Times that a round goes through its samples
@@ -356,6 +368,18 @@ pub(super) struct BenchArguments {
     #[arg(long, value_name = "LIST")]
     pub(super) instances: Option<String>,
 
+    /// The boards of `bench large`
+    #[arg(long, value_enum, default_value = "korf-felner")]
+    pub(super) set: LargeSet,
+
+    /// The quality of `bench large`: `good` or `fast`
+    #[arg(long, short, default_value = "good", value_parser = one_of::<Quality>(["good", "fast"]))]
+    pub(super) quality: Quality,
+
+    /// The time limit of `bench large`, a board
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time_limit: Option<Duration>,
+
     /// Threads; default one, so that nodes per second are those of a core
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: u16,
@@ -380,10 +404,30 @@ pub(super) enum Suite {
     Random,
     /// Korf and Felner's fifty 24-puzzles: hours if all are asked for
     TwentyFour,
+    /// Good solutions of large boards: the boards of --set, one by one
+    Large,
     /// What each part of the 24-puzzle's engine is worth, on the same passes
     Levers,
     /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
     Tables,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LargeSet {
+    /// Korf and Felner's fifty 24-puzzles
+    KorfFelner,
+    /// A hundred of DeepCubeA's 35-puzzles
+    Deepcubea35,
+    /// A hundred of DeepCubeA's 48-puzzles
+    Deepcubea48,
+    /// Fifty random boards of 6×6
+    Random6,
+    /// Fifty random boards of 8×8
+    Random8,
+    /// Fifty random boards of 10×10
+    Random10,
+    /// Fifty random boards of 16×16
+    Random16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

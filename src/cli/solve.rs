@@ -67,6 +67,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         code: ANSWERED,
         explained: 0,
         verbose: arguments.verbose,
+        stats: arguments.stats,
         best_effort: arguments.best_effort,
     };
     let end = match &arguments.checkpoint {
@@ -75,7 +76,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     };
     progress.finish();
     end?;
-    run.epilogue(arguments.stats);
+    run.epilogue();
     Ok(if run.limits.cancel.is_cancelled() {
         INTERRUPTED
     } else {
@@ -111,7 +112,10 @@ impl Wish {
             (Some(args::Output::FortyTwo), _) => Style::FortyTwo,
             (Some(args::Output::Hackerrank), _) => Style::Hackerrank,
         };
-        let choice = arguments.guide.choice(arguments.algorithm);
+        let choice = Choice {
+            quality: arguments.quality,
+            ..arguments.guide.choice(arguments.algorithm)
+        };
         choice.check()?;
         let spelling = Spelling {
             convention: arguments.moves.into(),
@@ -164,6 +168,8 @@ struct Run<'a> {
     /// Unsolvable boards that stderr has explained.
     explained: u64,
     verbose: bool,
+    /// Whether a summary is wanted.
+    stats: bool,
     best_effort: bool,
 }
 
@@ -338,7 +344,15 @@ impl Run<'_> {
             if matches!(answer.outcome, Outcome::Unknown { .. }) {
                 self.code = self.code.max(OPEN);
             }
-            if !matches!(answer.outcome, Outcome::Solved(_)) {
+            if let Outcome::Solved(solution) = &answer.outcome {
+                if (self.verbose || self.stats) && !solution.is_optimal() {
+                    let (length, bound) = (solution.moves.len(), solution.bound);
+                    self.progress.say(&format!(
+                        "{file}:{}: {length} moves; at least {bound} are needed",
+                        row.line
+                    ));
+                }
+            } else {
                 self.explained += 1;
                 if self.verbose || self.explained <= EXPLANATIONS {
                     self.progress
@@ -366,27 +380,32 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn epilogue(&self, stats: bool) {
+    fn epilogue(&self) {
         if !self.verbose && self.explained > EXPLANATIONS {
             tell(format_args!(
                 "slide: {} more boards without a solution (--verbose lists them)",
                 self.explained - EXPLANATIONS
             ));
         }
-        if stats {
+        if self.stats {
             tell(self.summary.lines(self.progress.elapsed()));
         }
     }
 }
 
 /// Why a board has no solution or is left open.
-fn why(problem: &Problem, answer: &Answer) -> String {
+pub(super) fn why(problem: &Problem, answer: &Answer) -> String {
     if let Outcome::Unknown { bound, stop, best } = &answer.outcome {
         let known = best.as_ref().map_or(String::new(), |best| {
             format!(", one of {} is known", best.len())
         });
         return format!("unknown: {stop}; no solution is shorter than {bound}{known}");
     }
+    unsolvable(problem)
+}
+
+/// That a board has no solution, and for which goals it would have one.
+pub(super) fn unsolvable(problem: &Problem) -> String {
     let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
     let others = if goals.is_empty() {
         "none of the common goals".into()

@@ -277,6 +277,12 @@ impl Problem {
         is_solvable(&self.tiles, self.size(), self.goal.blank)
     }
 
+    /// The problem of coming from the goal to the start: its solutions are this one's, read backwards.
+    pub fn reversed(&self) -> Problem {
+        let goal = Goal::new(self.start.clone()).expect("a start is an arrangement");
+        Problem::new(self.goal.grid.clone(), Arc::new(goal)).expect("both are of one size")
+    }
+
     /// The common goals that this start could be brought to.
     pub fn solvable_goals(&self) -> impl Iterator<Item = NamedGoal> + '_ {
         NamedGoal::ALL.into_iter().filter(|&name| {

@@ -61,7 +61,7 @@ pub fn write(table: &PairTable) -> Vec<u8> {
     bytes
 }
 
-/// The table that [`write`] gave these bytes for.
+/// The table that [`write()`] gave these bytes for.
 ///
 /// # Errors
 /// Whatever is wrong with them.

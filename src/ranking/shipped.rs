@@ -6,7 +6,11 @@ use super::{Steps, read};
 use crate::puzzle::Size;
 
 /// The files in `data/`, by their size; how each was trained: `docs/algorithms/large-boards.md`.
-const FILES: [(usize, &[u8]); 1] = [(5, include_bytes!("data/5x5.rank"))];
+const FILES: [(usize, &[u8]); 3] = [
+    (5, include_bytes!("data/5x5.rank")),
+    (6, include_bytes!("data/6x6.rank")),
+    (7, include_bytes!("data/7x7.rank")),
+];
 
 /// The learned ranking of a size, if one comes with the program.
 ///

@@ -91,9 +91,10 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
         }
     }
 
-    /// Starts from another board of the same size and goal, given as the view has it.
-    pub(crate) fn restart(&mut self, start: [u8; CELLS]) {
-        self.start = start;
+    /// Turns to another problem of the same size.
+    pub(crate) fn aim(&mut self, problem: &Problem) {
+        let aimed = Beam::new(problem, self.map.steps);
+        (self.view, self.start, self.map) = (aimed.view, aimed.start, aimed.map);
     }
 
     /// Searches with at most `width` boards a layer for a solution of fewer than `shorter_than` moves.

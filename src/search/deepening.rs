@@ -93,6 +93,7 @@ fn drive(start: &dyn Start, known: Known<'_>, effort: Effort, watch: &Watch<'_>)
         stats: Stats::default(),
         last_pass: known.checkpoint.and_then(|c| c.last_pass(bound)),
         resumed: known.proven > 0 && known.proven >= estimate,
+        scouted: false,
     };
     let outcome = loop {
         if start.is_goal() {
@@ -141,6 +142,8 @@ struct Search<'a> {
     last_pass: Option<u64>,
     /// Another search gave up before the first pass here: it is not small.
     resumed: bool,
+    /// Whether a scout was sent.
+    scouted: bool,
 }
 
 impl Search<'_> {
@@ -153,7 +156,12 @@ impl Search<'_> {
     /// Looks for a solution, before a pass that is not small.
     fn scout(&mut self) {
         if let Some(incumbent) = self.known.incumbent.filter(|_| self.is_large()) {
-            let nodes = self.last_pass.unwrap_or(0) / SCOUTING;
+            // The first time as little as a search that knows no pass before would give.
+            let nodes = match self.scouted {
+                true => self.last_pass.unwrap_or(0) / SCOUTING,
+                false => 0,
+            };
+            self.scouted = true;
             let before = self.watch.generated();
             incumbent.look(nodes.max(LEAST_SCOUTING), self.watch);
             self.stats.generated += self.watch.generated() - before;

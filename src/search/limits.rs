@@ -19,14 +19,15 @@ use super::Observer;
 /// use std::{sync::Arc, thread, time::Duration};
 /// use slide::{Goal, NamedGoal, Problem, Scramble, Size};
 /// use slide::search::{Cancel, Limits, Outcome, Stop};
-/// use slide::solver::Plan;
+/// use slide::solver::{Choice, Plan, Quality};
 ///
 /// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(8)?));
 /// let problem = Problem::new(Scramble::new(1).solvable(&goal), goal.clone())?;
 /// let cancel = Cancel::new();
 /// let limits = Limits { cancel: cancel.clone(), ..Limits::default() };
 /// let search = thread::spawn(move || {
-///     let plan = Plan::auto(goal.size(), goal.blank());
+///     let choice = Choice { quality: Quality::Optimal, ..Choice::default() };
+///     let plan = Plan::new(goal.size(), goal.blank(), &choice).expect("every size has one");
 ///     plan.solve(&problem, &limits, &()).outcome
 /// });
 /// thread::sleep(Duration::from_millis(50));

@@ -1,4 +1,8 @@
 //! Beams that grow: a solution at once, a better one for every doubling of the width.
+//!
+//! Of every width there are two, from the start to the goal and from the goal to the start: a ranking errs in one
+//! direction where it does not in the other, so the shorter of two solutions is a better bargain than the
+//! solution of a beam twice as wide (`docs/algorithms/large-boards.md`).
 
 use super::{Beam, BeamEnd, Stop, Watch};
 use crate::{
@@ -17,8 +21,8 @@ pub struct WideningEnd {
     pub stop: Option<Stop>,
 }
 
-/// Runs beams of `first` boards, twice as many, and so on up to `last`, each to beat the solutions before it, the
-/// first to find fewer than `shorter_than` moves; `found` hears of every solution and of the width that found it.
+/// Runs beams of the first of `widths`, twice as wide, and so on up to the last, each to beat the solutions before
+/// it, the first to find fewer than `shorter_than` moves; `found` hears of every solution and of its beam's width.
 ///
 /// The widths do not depend on the limits, so more time never gives a longer solution, and runs that end by
 /// [`Limits::nodes`](super::Limits::nodes) give the same solution with any number of threads of the current
@@ -62,7 +66,8 @@ fn widen<const CELLS: usize, const STRIDE: usize>(
     watch: &Watch,
     found: &mut dyn FnMut(&[Move], usize),
 ) -> WideningEnd {
-    let mut beam = Beam::<CELLS, STRIDE>::new(problem, steps);
+    let mut forward = Beam::<CELLS, STRIDE>::new(problem, steps);
+    let mut backward = Beam::<CELLS, STRIDE>::new(&problem.reversed(), steps);
     let mut end = WideningEnd {
         moves: None,
         proven: false,
@@ -70,27 +75,32 @@ fn widen<const CELLS: usize, const STRIDE: usize>(
     };
     let mut width = (*widths.start()).max(1);
     while width <= *widths.end() {
-        match beam.run(width, shorter_than, watch) {
-            Ok(BeamEnd { moves, complete }) => {
-                if let Some(moves) = moves {
-                    found(&moves, width);
-                    shorter_than = Some(moves.len() as u32);
-                    end.moves = Some(moves);
-                }
-                if complete {
-                    end.proven = true;
+        for (beam, reversed) in [(&mut forward, false), (&mut backward, true)] {
+            let BeamEnd { moves, complete } = match beam.run(width, shorter_than, watch) {
+                Ok(end) => end,
+                Err(stop) => {
+                    end.stop = Some(stop);
                     return end;
                 }
+            };
+            if let Some(mut moves) = moves {
+                if reversed {
+                    moves.reverse();
+                    moves.iter_mut().for_each(|m| *m = m.inverse());
+                }
+                found(&moves, width);
+                shorter_than = Some(moves.len() as u32);
+                end.moves = Some(moves);
             }
-            Err(stop) => {
-                end.stop = Some(stop);
+            if complete {
+                end.proven = true;
                 return end;
             }
         }
-        width = width.saturating_mul(2);
-        if width == usize::MAX {
+        let Some(next) = width.checked_mul(2) else {
             break;
-        }
+        };
+        width = next;
     }
     end
 }

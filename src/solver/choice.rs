@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::PlanError;
-use crate::pdb::Cache;
+use crate::{pdb::Cache, puzzle::Size};
 
 /// Writes an enum of names that people type: `ALL`, `name`, `Display` and `FromStr`.
 macro_rules! named {
@@ -87,6 +87,26 @@ named! {
     }
 }
 
+named! {
+    /// How good a solution is to be.
+    Quality {
+        /// Optimal up to 25 cells, or where an algorithm or a heuristic is named; good above.
+        #[default]
+        Auto = "auto",
+        /// Any, at once.
+        Fast = "fast",
+        /// As short as the time limit allows.
+        Good = "good",
+        /// None is shorter.
+        Optimal = "optimal",
+    }
+}
+
+impl Quality {
+    /// The most cells of boards that are solved optimally if nobody says otherwise.
+    pub const MOST_OPTIMAL: usize = 25;
+}
+
 /// What the user asked for. The default leaves everything to us and keeps nothing on disk.
 ///
 /// # Examples
@@ -118,6 +138,8 @@ named! {
 /// see [`pdb`](crate::pdb).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choice {
+    /// How good a solution is to be.
+    pub quality: Quality,
     /// How to search.
     pub algorithm: Algorithm,
     /// What to be guided by.
@@ -129,12 +151,28 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// How good solutions of boards of `size` are to be; never [`Quality::Auto`].
+    pub fn quality_for(&self, size: Size) -> Quality {
+        let named = self.algorithm != Algorithm::Auto || self.estimate != Estimate::Auto;
+        match self.quality {
+            Quality::Auto if named || size.cells() <= Quality::MOST_OPTIMAL => Quality::Optimal,
+            Quality::Auto => Quality::Good,
+            quality => quality,
+        }
+    }
+
     /// Checks what can be checked without a board.
     ///
     /// # Errors
     /// If two of the choices contradict each other.
     pub fn check(&self) -> Result<(), PlanError> {
         let (algorithm, estimate) = (self.algorithm, self.estimate);
+        let named = algorithm != Algorithm::Auto || estimate != Estimate::Auto;
+        if named && matches!(self.quality, Quality::Fast | Quality::Good) {
+            return Err(PlanError::NotOptimal {
+                quality: self.quality,
+            });
+        }
         match (algorithm, estimate) {
             (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => Ok(()),
             (Algorithm::Table | Algorithm::Bfs, _) => Err(PlanError::Unguided {

@@ -3,6 +3,8 @@
 mod choice;
 mod databases;
 mod engines;
+mod good;
+mod lower_bound;
 mod paths;
 mod plan;
 mod scouts;
@@ -10,7 +12,8 @@ mod split;
 mod staged;
 mod verify;
 
-pub use choice::{Algorithm, Choice, Estimate, Tables};
+pub use choice::{Algorithm, Choice, Estimate, Quality, Tables};
+pub use lower_bound::lower_bound;
 pub use paths::PathFinder;
 pub use plan::{Plan, PlanError};
 pub use split::{Piece, Split, split};

@@ -148,6 +148,8 @@ impl Listener for Ears<'_> {
 /// Stages in the order of what they cost; each takes up where the one before gave up.
 pub(super) struct Staged {
     pub(super) stages: Vec<Stage>,
+    /// Whether beams run ahead; who names a heuristic wants to see what it does by itself.
+    pub(super) scouted: bool,
 }
 
 impl Staged {
@@ -176,7 +178,10 @@ impl Solver for Staged {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let checkpoint = request.known.checkpoint;
         let best = checkpoint.and_then(Checkpoint::best);
-        let beams = Beams::new(request.problem);
+        let beams = match self.scouted {
+            true => Beams::new(request.problem),
+            false => None,
+        };
         let incumbent = Incumbent::new(best, beams.as_ref().map(|beams| beams as &dyn Scout));
         let written = checkpoint.map_or(0, Checkpoint::bound);
         let mut run = Run {
@@ -325,7 +330,11 @@ mod tests {
             time: Some(Duration::from_millis(10_000)),
             ..Limits::default()
         };
-        let answer = Staged { stages }.solve(&Request {
+        let answer = Staged {
+            stages,
+            scouted: false,
+        }
+        .solve(&Request {
             problem: &problem,
             limits: &limits,
             observer: &(),

@@ -1,11 +1,12 @@
 //! `slide bench`: fixed boards, counted and timed.
 
 mod korf_felner;
+mod large;
 mod levers;
 mod pruned;
 
 use std::{
-    slice,
+    fs, slice,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -59,6 +60,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
         }
         Suite::Engines => bench.engines(),
         Suite::Tables => bench.tables(),
+        Suite::Large => bench.large(arguments),
         Suite::Levers => bench.levers(arguments),
         Suite::Korf => bench.set("korf", &boards(KORF, 4)?, NamedGoal::BlankFirst, arguments),
         Suite::Hardest => bench.set(
@@ -356,4 +358,14 @@ fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
         }
     }
     Ok(numbers)
+}
+
+/// The most memory that the process has had, where the system tells.
+fn peak_megabytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes / 1024)
 }
