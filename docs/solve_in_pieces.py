@@ -3,6 +3,7 @@
 spark-submit solve_in_pieces.py BOARD [DEPTH] [PIECES A PROCESS] [OPTIONS OF slide solve]...
 """
 import json
+import os
 import subprocess
 import sys
 
@@ -18,7 +19,8 @@ def split(*arguments):
 
 def solutions(pieces):
     lines = context.parallelize(pieces, 1 + len(pieces) // int(chunk))
-    return lines.pipe(" ".join(["slide solve --jobs 1", *options])).filter(lambda line: line != "none")
+    command = " ".join(["slide solve --jobs 1", *options])
+    return lines.pipe(command, env=dict(os.environ)).filter(lambda line: line != "none")
 
 bound = json.loads(split("--depth", "0")[0])["bound"]
 while not (found := solutions(split("--depth", depth, "--bound", str(bound))).take(1)):
