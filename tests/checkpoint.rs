@@ -273,6 +273,10 @@ fn a_checkpoint_that_cannot_be_written_is_known_at_once() {
     let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no such folder/checkpoint");
     let opened = Checkpoint::open(nowhere, &problem, EVERY);
     assert!(matches!(opened, Err(CheckpointError::Io(_))));
+    for no_file in [env!("CARGO_TARGET_TMPDIR"), "/dev/zero"] {
+        let opened = Checkpoint::open(no_file, &problem, EVERY);
+        assert!(matches!(opened, Err(CheckpointError::NoFile)), "{no_file}");
+    }
 }
 
 const OPTIONS: [&str; 8] = [

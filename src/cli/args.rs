@@ -182,7 +182,7 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration, requires = "checkpoint")]
     pub(super) checkpoint_every: Duration,
 
-    /// Memory for the boards that one search keeps (a-star, bfs): `500MB`, `4GiB`
+    /// Memory for the boards that one search keeps (a-star, bfs, beams), and for its tables: `500MB`, `4GiB`
     #[arg(long, value_name = "SIZE", default_value = "2GiB")]
     pub(super) memory_limit: ByteSize,
 

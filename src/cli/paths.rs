@@ -29,6 +29,13 @@ pub(super) struct PathArguments {
     first_lex: bool,
 }
 
+impl PathArguments {
+    /// Whether any but the engine's own solution is asked for.
+    pub(super) fn is_asked(&self) -> bool {
+        self.all || self.count || self.first_lex
+    }
+}
+
 /// Which shortest solutions are asked for besides the engine's own.
 pub(super) struct Paths {
     wanted: Option<Wanted>,

@@ -15,7 +15,7 @@ use slide::{
     format::{Fault, Layout, Reading},
     report::{AllShortest, Record, Spelling, Style, Summary, Verdict},
     search::{Answer, Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
-    solver::{Choice, Request},
+    solver::{Choice, Quality, Request},
 };
 
 use super::{
@@ -112,8 +112,17 @@ impl Wish {
             (Some(args::Output::FortyTwo), _) => Style::FortyTwo,
             (Some(args::Output::Hackerrank), _) => Style::Hackerrank,
         };
+        let quality = match arguments.quality {
+            quality @ (Quality::Fast | Quality::Good) if arguments.paths.is_asked() => {
+                bail!(
+                    "--all, --count and --first-lex are for optimal solutions, not --quality {quality}"
+                )
+            }
+            _ if arguments.paths.is_asked() => Quality::Optimal,
+            quality => quality,
+        };
         let choice = Choice {
-            quality: arguments.quality,
+            quality,
             ..arguments.guide.choice(arguments.algorithm)
         };
         choice.check()?;

@@ -12,7 +12,7 @@
 //! use slide::{Board, Cell, Size, Tile};
 //! use slide::heuristic::Heuristic;
 //! use slide::pdb::{Additive, Cache, small};
-//! use slide::search::{Effort, Limits, Outcome, Watch, ida_star};
+//! use slide::search::{Effort, Known, Limits, Outcome, Watch, ida_star};
 //!
 //! let goal_blank = Cell::new(8);
 //! let partitions = small(Size::square(3)?, goal_blank);
@@ -23,7 +23,7 @@
 //! let board = Board::<3>::from_tiles(&[6, 4, 7, 8, 5, 0, 3, 2, 1].map(Tile::new));
 //! let estimate = Heuristic::<3, 3>::estimate(&additive, &additive.init(&board));
 //! let (limits, effort) = (Limits::default(), Effort::ALONE);
-//! let answer = ida_star(&board, goal_blank, &additive, 0, effort, &Watch::start(&limits, &()));
+//! let answer = ida_star(&board, goal_blank, &additive, Known::default(), effort, &Watch::start(&limits, &()));
 //! let Outcome::Solved(solution) = answer.outcome else { panic!("it can be solved") };
 //! assert_eq!(solution.moves.len(), 31);
 //! assert!(estimate <= 31);

@@ -68,8 +68,11 @@ impl Checkpoint {
         every: Duration,
     ) -> Result<Checkpoint, CheckpointError> {
         let path = path.into();
-        let saved = match fs::read(&path) {
-            Ok(bytes) => Saved::read(&bytes, problem)?,
+        // Asked before it is opened: a pipe would wait for a writer, a device have no end.
+        let saved = match fs::metadata(&path) {
+            Ok(file) if !file.is_file() => return Err(CheckpointError::NoFile),
+            Ok(file) if file.len() > Saved::LARGEST => return Err(CheckpointError::Foreign),
+            Ok(_) => Saved::read(&fs::read(&path)?, problem)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Saved::fresh(problem),
             Err(error) => return Err(error.into()),
         };

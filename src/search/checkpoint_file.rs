@@ -31,6 +31,8 @@ const VERSION: u32 = 1;
 pub enum CheckpointError {
     /// The system could not read or write it.
     Io(io::Error),
+    /// It is no file that could be read and replaced: a folder, a pipe, a device.
+    NoFile,
     /// It does not begin like a checkpoint.
     Foreign,
     /// It was written by another version of this program, or in another version of the format.
@@ -50,6 +52,7 @@ impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CheckpointError::Io(error) => error.fmt(f),
+            CheckpointError::NoFile => f.write_str("not a regular file"),
             CheckpointError::Foreign => f.write_str("not a checkpoint"),
             CheckpointError::Version(version) => {
                 write!(
@@ -65,14 +68,7 @@ impl fmt::Display for CheckpointError {
     }
 }
 
-impl std::error::Error for CheckpointError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            CheckpointError::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl std::error::Error for CheckpointError {}
 
 impl From<io::Error> for CheckpointError {
     fn from(error: io::Error) -> CheckpointError {
@@ -109,6 +105,9 @@ pub(super) struct Saved {
 }
 
 impl Saved {
+    /// No file of ours has as many bytes: pieces take some thirty each.
+    pub(super) const LARGEST: u64 = 1 << 28;
+
     pub(super) fn fresh(problem: &Problem) -> Saved {
         Saved {
             program: env!("CARGO_PKG_VERSION").into(),

@@ -281,6 +281,14 @@ impl Plan {
             limits: own.as_ref().unwrap_or(request.limits),
             ..*request
         });
+        if let Outcome::Unknown { stop, best, .. } = &mut answer.outcome
+            && best.is_none()
+            && *stop != Stop::Large
+            && answer.stats.generated > 0
+            && self.size.cells() <= BOTH_BOUNDS
+        {
+            *best = Some(constructed(request.problem));
+        }
         if self.quality == Quality::Good {
             settle(&mut answer.outcome, request.problem);
         }
@@ -311,6 +319,10 @@ impl fmt::Display for Plan {
         f.write_str(&self.name)
     }
 }
+
+/// Boards of up to so many cells are left open with an upper bound too: constructing a solution takes them some
+/// milliseconds.
+const BOTH_BOUNDS: usize = 100;
 
 fn unlimited(limits: &Limits) -> bool {
     limits.time.is_none() && limits.nodes.is_none()
