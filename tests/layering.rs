@@ -22,7 +22,7 @@ fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
         let path = entry.expect("the entry can be read").path();
         if path.is_dir() {
             sources(&path, visit);
-        } else if path.extension().is_some_and(|end| end == "rs") {
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
             let text = fs::read_to_string(&path).expect("a source is UTF-8");
             visit(
                 path.strip_prefix(env!("CARGO_MANIFEST_DIR"))
