@@ -141,6 +141,26 @@ impl Talk {
 // What is printed.
 
 #[test]
+fn the_best_solution_known_stands_for_unknown_only_where_it_is_asked_for() {
+    let arguments = "--node-limit 1000 --size 4";
+    let ran = solve(arguments, HARDEST);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("unknown\n", Some(1)));
+    let ran = solve(&format!("{arguments} --best-effort"), HARDEST);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stdout.trim().len() >= 80, "{}", ran.stdout);
+    assert!(ran.stderr.contains("no solution is shorter than"));
+    assert!(
+        ran.stderr
+            .contains(&format!("one of {} is known", ran.stdout.trim().len()))
+    );
+    let verified = run(
+        &["verify", "--size", "4"],
+        format!("{} {}", HARDEST.trim(), ran.stdout),
+    );
+    assert_eq!(verified.code, Some(0), "{}", verified.stdout);
+}
+
+#[test]
 fn moves_are_printed_a_line_a_board_and_nothing_else() {
     let ran = solve("", &[SAMPLE, SOLVED, UNSOLVABLE, NEAR].concat());
     let lines: Vec<&str> = ran.stdout.lines().collect();
@@ -381,9 +401,11 @@ fn json_names_the_file_the_board_and_the_goal_and_gives_a_bound_where_a_limit_wa
     assert_eq!(json["size"], "4x4");
     assert_eq!(json["status"], "unknown");
     assert_eq!(json["message"], "the node limit was reached");
-    assert_eq!(json["length"], Value::Null);
-    assert_eq!(json["optimal"], Value::Null);
+    // A solution is known all the same, longer than what is proven; this board needs 80 moves.
+    assert!(json["length"].as_u64() >= Some(80));
+    assert_eq!(json["optimal"], false);
     assert!(json["lower_bound"].as_u64() >= json["estimate"].as_u64());
+    assert!(json["lower_bound"].as_u64() <= Some(80));
     assert!(json["generated"].as_u64() >= Some(1000));
     assert!(json["iterations"].as_u64() >= Some(1));
     assert_eq!(ran.code, Some(1));

@@ -203,29 +203,19 @@ mod tests {
 
     use super::*;
 
-    /// Set where the panic is wanted: `--include-ignored` alone is not to take anybody's terminal.
-    const ASKED: &str = "SLIDE_TEST_PANICS";
-
-    #[test]
-    #[ignore = "panics: for the test below, in a terminal of its own"]
-    fn a_panic_on_a_screen() {
-        if std::env::var_os(ASKED).is_none() {
-            return;
-        }
-        let mut screen = Screen::open(true, true).expect("there is a terminal");
-        screen
-            .draw(|frame| frame.render_widget("drawn", frame.area()))
-            .expect("there is a terminal");
-        while !matches!(screen.wait(Screen::NAP), Ok(Happened::Key(_))) {}
-        panic!("as it is meant to");
-    }
+    /// Tells this test that it runs in a terminal of its own and is to panic there.
+    const PANICS: &str = "SLIDE_TEST_PANICS";
 
     #[test]
     fn a_panic_leaves_the_terminal_as_it_was_and_its_message_on_it() {
-        let test = "cli::screen::tests::a_panic_on_a_screen";
+        if std::env::var_os(PANICS).is_some() {
+            panic_on_a_screen();
+        }
+        let test =
+            "cli::screen::tests::a_panic_leaves_the_terminal_as_it_was_and_its_message_on_it";
         let mut command = CommandBuilder::new(std::env::current_exe().expect("this test runs"));
-        command.args(["--exact", test, "--ignored", "--nocapture"]);
-        command.env(ASKED, "1");
+        command.args(["--exact", test, "--nocapture"]);
+        command.env(PANICS, "1");
         command.env("RUST_BACKTRACE", "0");
         let mut pty = pty::Pty::run(command, (24, 80));
         pty.see("drawn");
@@ -235,5 +225,14 @@ mod tests {
             code != 0 && screen.contains("as it is meant to"),
             "{code}: {screen}"
         );
+    }
+
+    fn panic_on_a_screen() {
+        let mut screen = Screen::open(true, true).expect("there is a terminal");
+        screen
+            .draw(|frame| frame.render_widget("drawn", frame.area()))
+            .expect("there is a terminal");
+        while !matches!(screen.wait(Screen::NAP), Ok(Happened::Key(_))) {}
+        panic!("as it is meant to");
     }
 }
