@@ -1,6 +1,6 @@
 //! Solving by building: tiles are brought home a few at a time and never leave again.
 //!
-//! Never fails, at any size, and takes milliseconds; the paths are half as long again as need be.
+//! Never fails, at any size, and takes milliseconds; the paths are up to twice as long as need be.
 //! `docs/algorithms/large-boards.md` says how it works and what was tried.
 
 mod beam;
@@ -14,10 +14,12 @@ mod shape;
 mod stage;
 mod task;
 
-use beam::{Beam, Built};
-use core::Core;
-use ground::Ground;
-use region::Region;
+use self::{
+    beam::{Beam, Built},
+    core::Core,
+    ground::Ground,
+    region::Region,
+};
 
 use super::{Limits, Watch};
 use crate::puzzle::{Move, Problem, Size};
