@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 
 use crate::{
     puzzle::Problem,
-    search::{Answer, Effort, Limits, Observer, Outcome, Stop},
+    search::{Answer, Effort, Known, Limits, Observer, Outcome, Stop},
     solver::{Plan, Request},
 };
 
@@ -119,6 +119,7 @@ impl Batch<'_> {
             if let Outcome::Unknown {
                 stop: Stop::Large,
                 bound,
+                ..
             } = answer.outcome
             {
                 answer = self
@@ -186,7 +187,7 @@ impl Batch<'_> {
             problem: &job.problem,
             limits,
             observer: self.observer,
-            proven,
+            known: Known::proven(proven),
             effort,
         }
     }

@@ -293,7 +293,9 @@ fn a_large_solvable_board_is_left_open_at_the_time_limit_with_a_bound() {
     let board = Scramble::new(1).solvable(&goal);
     let line: Vec<String> = board.labels().iter().map(u16::to_string).collect();
     let line = line.join(" ") + "\n";
-    let child = slide(&words("solve --size 16 --time-limit 200ms -o json"));
+    let child = slide(&words(
+        "solve --size 16 --quality optimal --time-limit 200ms -o json",
+    ));
     let started = Instant::now();
     let ran = spawn_with(child, line.as_bytes());
     assert!(started.elapsed() < Duration::from_secs(20));
@@ -341,18 +343,18 @@ fn json_has_every_field_for_every_kind_of_board() {
         objects(&ran.stdout),
         [
             object(
-                r#"{"index":1,"file":"<stdin>","line":2,"id":null,"size":"3x3","goal":"blank-last",
+                r#"{"schema":1,"solutions":null,"all":null,"index":1,"file":"<stdin>","line":2,"id":null,"size":"3x3","goal":"blank-last",
                 "status":"solved","length":1,"moves":"r","optimal":true,"lower_bound":1,"estimate":1,
                 "expanded":1,"generated":3,"iterations":1,"message":null}"#
             ),
             object(
-                r#"{"index":2,"file":"<stdin>","line":3,"id":null,"size":"3x3","goal":"blank-last",
+                r#"{"schema":1,"solutions":null,"all":null,"index":2,"file":"<stdin>","line":3,"id":null,"size":"3x3","goal":"blank-last",
                 "status":"unsolvable","length":null,"moves":null,"optimal":null,"lower_bound":null,
                 "estimate":null,"expanded":0,"generated":0,"iterations":0,
                 "message":"solvable for snail"}"#
             ),
             object(
-                r#"{"index":3,"file":"<stdin>","line":5,"id":null,"size":null,"goal":null,
+                r#"{"schema":1,"solutions":null,"all":null,"index":3,"file":"<stdin>","line":5,"id":null,"size":null,"goal":null,
                 "status":"invalid","length":null,"moves":null,"optimal":null,"lower_bound":null,
                 "estimate":null,"expanded":null,"generated":null,"iterations":null,
                 "message":"found tile 8 a second time, expected each once (the blank is missing)"}"#
@@ -578,7 +580,7 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
         ),
         (
             "solve --output tree",
-            "[possible values: moves, length, boards, json]",
+            "[possible values: moves, words, tiles, length, boards, json, princeton, 42, hackerrank]",
         ),
         ("solve --moves king", "[possible values: blank, tile]"),
         (
@@ -603,7 +605,7 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
         ("solve --nothing", "unexpected argument '--nothing'"),
         (
             "bench sleep",
-            "[possible values: engines, korf, hardest, random, twenty-four, tables]",
+            "[possible values: engines, korf, hardest, random, twenty-four, large, levers, tables]",
         ),
         (
             "bench korf --instances 0",
@@ -785,7 +787,7 @@ fn json_is_answered_before_the_next_is_asked() {
         talk.say(SAMPLE);
         let line = talk.hear();
         assert!(
-            line.starts_with(&format!(r#"{{"index":{index},"#)),
+            line.starts_with(&format!(r#"{{"schema":1,"index":{index},"#)),
             "{line}"
         );
     }
@@ -993,14 +995,14 @@ fn help_names_every_flag_and_the_exit_codes() {
     );
     assert_eq!(all.code, Some(0));
     let version = run(&["--version"], "");
-    assert_eq!(
-        version.stdout,
-        format!("slide {}\n", env!("CARGO_PKG_VERSION"))
-    );
+    // A commit may follow.
+    let known = format!("slide {}", env!("CARGO_PKG_VERSION"));
+    assert!(version.stdout.starts_with(&known), "{}", version.stdout);
     let nothing = run(&[], "");
     assert_eq!((nothing.stdout.as_str(), nothing.code), ("", Some(2)));
+    let short = run(&["-h"], "");
     assert_eq!(
-        nothing.stderr, all.stdout,
+        nothing.stderr, short.stdout,
         "without a command it shows the help"
     );
 }

@@ -21,7 +21,8 @@ use slide::{
         WalkingDistance, WalkingDistanceChange,
     },
     search::{
-        Answer, Cancel, Effort, Limits, Observer, Outcome, Stats, Stop, Watch, fifteen, ida_star,
+        Answer, Cancel, Effort, Known, Limits, Observer, Outcome, Stats, Stop, Watch, fifteen,
+        ida_star,
     },
     solver::{Algorithm, Choice, Estimate, Plan, PlanError, Request, replay},
 };
@@ -83,7 +84,7 @@ fn solved_length(plan: &Plan, problem: &Problem) -> usize {
     let Outcome::Solved(solution) = answer.outcome else {
         panic!("{plan}: {:?} for\n{}", answer.outcome, problem.start());
     };
-    assert!(solution.optimal, "{plan}");
+    assert!(solution.is_optimal(), "{plan}");
     assert_eq!(replay(problem, &solution.moves), Ok(()), "{plan}");
     assert_eq!(
         independent_replay(problem.start(), &solution.moves),
@@ -377,8 +378,22 @@ fn twins_agree<T: Change>(
 ) -> u64 {
     let watch = || Watch::start(limits, &());
     let (board, blank) = (problem.board::<4, 4>(), problem.goal().blank());
-    let fast = fifteen(&board, blank, change, 0, Effort::ALONE, &watch());
-    let slow = ida_star(&board, blank, twin, 0, Effort::ALONE, &watch());
+    let fast = fifteen(
+        &board,
+        blank,
+        change,
+        Known::default(),
+        Effort::ALONE,
+        &watch(),
+    );
+    let slow = ida_star(
+        &board,
+        blank,
+        twin,
+        Known::default(),
+        Effort::ALONE,
+        &watch(),
+    );
     assert_eq!(
         timeless(fast.clone()),
         timeless(slow),
@@ -493,12 +508,12 @@ fn large_problems() -> Vec<(Plan, Problem)> {
 }
 
 fn request<'a>(problem: &'a Problem, limits: &'a Limits) -> Request<'a> {
-    let (proven, effort) = (0, Effort::ALONE);
+    let (known, effort) = (Known::default(), Effort::ALONE);
     Request {
         problem,
         limits,
         observer: &(),
-        proven,
+        known,
         effort,
     }
 }
@@ -515,6 +530,7 @@ fn moves_and_nodes_do_not_depend_on_the_effort_or_the_number_of_threads() {
         let Outcome::Unknown {
             bound,
             stop: Stop::Large,
+            ..
         } = brief.outcome
         else {
             panic!(
@@ -535,7 +551,7 @@ fn moves_and_nodes_do_not_depend_on_the_effort_or_the_number_of_threads() {
             assert_eq!(timeless(answer), alone, "{plan} on {threads} threads");
             let mut rest = pool.install(|| {
                 plan.solve_as(&Request {
-                    proven: bound,
+                    known: Known::proven(bound),
                     ..together
                 })
             });
@@ -630,7 +646,7 @@ fn a_brief_try_is_brief_even_where_a_pass_after_a_small_one_would_never_end() {
     let pool = ThreadPoolBuilder::new().num_threads(2).build();
     let answer = pool.expect("threads").install(|| {
         plan.solve_as(&Request {
-            proven: bound,
+            known: Known::proven(bound),
             effort: Effort::TOGETHER,
             ..request(&endless, &limits)
         })
@@ -650,7 +666,7 @@ fn hardest() -> (Problem, usize) {
 
 fn stopped(answer: &Answer) -> (u32, Stop) {
     match answer.outcome {
-        Outcome::Unknown { bound, stop } => (bound, stop),
+        Outcome::Unknown { bound, stop, .. } => (bound, stop),
         _ => panic!("the limit was to stop this: {answer:?}"),
     }
 }

@@ -13,7 +13,7 @@ use slide::{
     Board, Cell, Goal, Grid, MoveSet, Scramble, Size, Slide, Symmetry,
     heuristic::Heuristic,
     pdb::{Additive, FileError, Layouts, Partition, Pattern, Table, Walk, file_name, load, save},
-    search::{Answer, Effort, FifteenTables, Limits, Watch, fifteen_additive, ida_star},
+    search::{Answer, Effort, FifteenTables, Known, Limits, Watch, fifteen_additive, ida_star},
 };
 
 /// Where the tiles of a pattern stand (by goal cell, six bits each, the first lowest), then the blank.
@@ -416,12 +416,18 @@ fn check_engine(partition: &Partition, boards: usize, moves: usize) {
             &board,
             partition.blank(),
             &plain,
-            0,
+            Known::default(),
             Effort::ALONE,
             &watch(),
         ));
         for effort in [Effort::ALONE, Effort::TOGETHER] {
-            let answer = of(fifteen_additive(&board, &fast, 0, effort, &watch()));
+            let answer = of(fifteen_additive(
+                &board,
+                &fast,
+                Known::default(),
+                effort,
+                &watch(),
+            ));
             assert_eq!(answer, expected, "{partition}{start}");
         }
     }

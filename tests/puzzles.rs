@@ -109,7 +109,7 @@ fn the_fifteen_and_twenty_four_puzzles_can_be_read_and_solved_in_principle() {
             "puzzles/fifteen/korf-100.txt" => 100,
             "puzzles/fifteen/hardest-17.txt" => 17,
             "puzzles/twenty-four/korf-felner-50.txt" => 50,
-            _ if name.starts_with("puzzles/eight/") => continue,
+            _ if name.starts_with("puzzles/eight/") || name.contains("deepcubea") => continue,
             _ => panic!("{name}: say here how many boards it has"),
         };
         seen += 1;
@@ -154,4 +154,32 @@ fn the_fifteen_puzzles_that_are_solved_within_some_nodes_have_the_lengths_behind
         }
     }
     assert!(solved >= 10, "{solved} of 100");
+}
+
+#[test]
+fn the_boards_of_deepcubea_can_be_read_and_their_lengths_are_no_less_than_what_is_proven() {
+    let mut seen = 0;
+    for (name, text) in files() {
+        if !name.contains("deepcubea") {
+            continue;
+        }
+        seen += 1;
+        let known = lengths(&text);
+        let ran = run_as_its_header_says(&text, "--quality fast --output json");
+        let answers = objects(&ran);
+        assert_eq!(
+            (answers.len(), known.len()),
+            (100, 100),
+            "{name}: {}",
+            ran.stderr
+        );
+        assert_eq!(ran.code, Some(0), "{name}");
+        for (answer, known) in answers.iter().zip(&known) {
+            let known: u64 = known.parse().expect("a length");
+            let bound = answer["lower_bound"].as_u64().expect("a bound");
+            assert_eq!(answer["status"], "solved", "{name}: {answer}");
+            assert!(bound <= known && bound % 2 == known % 2, "{name}: {answer}");
+        }
+    }
+    assert_eq!(seen, 2);
 }

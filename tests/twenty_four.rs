@@ -8,7 +8,7 @@ use slide::{
     heuristic::LinearConflict,
     pdb::{Layouts, Partition, Table},
     search::{
-        Answer, Cancel, Effort, Limits, Outcome, Stop, TwentyFourTables, Watch, ida_star,
+        Answer, Cancel, Effort, Known, Limits, Outcome, Stop, TwentyFourTables, Watch, ida_star,
         twenty_four,
     },
 };
@@ -43,12 +43,18 @@ fn labels(blank: Cell) -> Vec<u16> {
 
 fn solve(board: &Board<5>, tables: &TwentyFourTables, effort: Effort) -> Answer {
     let limits = Limits::default();
-    twenty_four(board, tables, 0, effort, &Watch::start(&limits, &()))
+    twenty_four(
+        board,
+        tables,
+        Known::default(),
+        effort,
+        &Watch::start(&limits, &()),
+    )
 }
 
 fn moves(answer: &Answer) -> &[Move] {
     match &answer.outcome {
-        Outcome::Solved(solution) if solution.optimal => &solution.moves,
+        Outcome::Solved(solution) if solution.is_optimal() => &solution.moves,
         other => panic!("not solved: {other:?}"),
     }
 }
@@ -65,7 +71,14 @@ fn it_finds_the_first_shortest_path_as_a_plain_search_does_for_any_goal() {
             let board = walk(blank, length, seed as u64);
             let limits = Limits::default();
             let watch = Watch::start(&limits, &());
-            let expected = ida_star(&board, blank, &plain, 0, Effort::ALONE, &watch);
+            let expected = ida_star(
+                &board,
+                blank,
+                &plain,
+                Known::default(),
+                Effort::ALONE,
+                &watch,
+            );
             let answer = solve(&board, &tables, Effort::ALONE);
             assert_eq!(
                 moves(&answer),
@@ -124,14 +137,14 @@ fn limits_end_a_search_with_a_bound_that_holds() {
     let length = moves(&solve(&board, &tables, Effort::ALONE)).len() as u32;
     let run = |limits: &Limits| {
         let watch = Watch::start(limits, &());
-        twenty_four(&board, &tables, 0, Effort::ALONE, &watch).outcome
+        twenty_four(&board, &tables, Known::default(), Effort::ALONE, &watch).outcome
     };
     let limited = run(&Limits {
         nodes: Some(2_000),
         ..Limits::default()
     });
     match limited {
-        Outcome::Unknown { bound, stop } => {
+        Outcome::Unknown { bound, stop, .. } => {
             assert_eq!(stop, Stop::Nodes);
             assert!(bound <= length && bound % 2 == length % 2);
         }

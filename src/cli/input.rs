@@ -13,7 +13,9 @@ use std::{
     time::Duration,
 };
 
+use anyhow::{Context, anyhow, bail};
 use slide::{
+    Grid,
     format::{Entry, Reader, Reading},
     search::Cancel,
 };
@@ -90,6 +92,35 @@ impl Input {
         }
         taken.extend(self.items.try_iter().take(most.saturating_sub(taken.len())));
         taken
+    }
+
+    /// The board of an item and its place in messages, or the complaint there is instead.
+    pub(super) fn board(&self, item: Item) -> Result<(Grid, String), String> {
+        let name = self.name(item.file);
+        let entry = item
+            .read
+            .map_err(|error| format!("slide: {name}: {error}"))?;
+        match entry.board {
+            Ok(grid) => Ok((grid, format!("{name}:{}: ", entry.line))),
+            Err(fault) => Err(format!("{name}:{}:{}: {fault}", fault.line, fault.column)),
+        }
+    }
+
+    /// The only board there is and its place in messages; `what` takes no more.
+    pub(super) fn only_board(
+        &mut self,
+        what: &str,
+        cancel: &Cancel,
+    ) -> anyhow::Result<(Grid, String)> {
+        let Some(Item { file, read }) = self.take(1, cancel).pop() else {
+            bail!("{what} takes one board, but there is none");
+        };
+        if !self.take(1, cancel).is_empty() {
+            bail!("{what} takes one board, but there are more");
+        }
+        let read = Ok(read.with_context(|| self.name(file).to_string())?);
+        self.board(Item { file, read })
+            .map_err(|complaint| anyhow!(complaint))
     }
 }
 

@@ -1,22 +1,36 @@
 //! Ctrl-C.
 
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
 use anyhow::Context;
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
-    flag,
+    iterator::Signals,
+    low_level,
 };
 use slide::search::Cancel;
 
 use super::INTERRUPTED;
 
+/// Signals this close together are one: `timeout` sends its signal to a process and to the group it is in.
+const ONE_SIGNAL: Duration = Duration::from_millis(300);
+
 /// A switch that the first Ctrl-C or SIGTERM turns on; the second one ends the process.
 pub(super) fn cancel_on_interrupt() -> anyhow::Result<Cancel> {
     let cancel = Cancel::new();
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first signal finds the switch off.
-        flag::register_conditional_shutdown(signal, INTERRUPTED.into(), cancel.switch())
-            .and_then(|_| flag::register(signal, cancel.switch()))
-            .context("cannot watch for interrupts")?;
-    }
+    let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for interrupts")?;
+    let switch = cancel.clone();
+    thread::spawn(move || {
+        let mut first = None;
+        for _ in signals.forever() {
+            switch.cancel();
+            if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
+                low_level::exit(INTERRUPTED.into());
+            }
+        }
+    });
     Ok(cancel)
 }

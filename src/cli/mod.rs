@@ -1,18 +1,31 @@
-//! The command line: the only place that knows clap, anyhow and indicatif, prints and sets exit codes.
+//! The command line: the only place that knows clap, anyhow, indicatif and the terminal, prints and sets exit
+//! codes.
 //!
 //! stdout is for answers, stderr for people. Exit codes: 0 every board answered, 1 a limit left one open,
 //! 2 an error of usage, input or output, 130 interrupted.
 
 mod args;
 mod bench;
+mod colour;
+mod generate;
 mod goal;
+mod in_order;
 mod input;
 mod interrupt;
 mod output;
+mod paths;
+mod pieces;
+mod play;
 mod progress;
+mod screen;
+mod shell;
+mod show;
 mod solve;
+mod split;
 mod tables;
 mod targets;
+mod train;
+mod verify;
 
 use std::{
     fmt,
@@ -38,8 +51,16 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
+        Command::Split(arguments) => split::split(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
+        Command::Show(arguments) => show::show(&arguments),
+        Command::Play(arguments) => play::play(&arguments),
         Command::Tables(arguments) => tables::tables(&arguments),
+        Command::Generate(arguments) => generate::generate(&arguments),
+        Command::Verify(arguments) => verify::verify(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Train(arguments) => train::train(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)
 }

@@ -6,7 +6,11 @@ use std::{
 };
 
 use anyhow::Context;
-use slide::report::{Record, Spelling, Style};
+use slide::{
+    Problem,
+    report::{Record, Spelling, Style, Verdict, write_solution},
+    search::ShortestPaths,
+};
 
 /// Writes records in one style.
 pub(super) struct Output {
@@ -29,7 +33,26 @@ impl Output {
     pub(super) fn write(&mut self, record: &Record<'_>) -> anyhow::Result<()> {
         self.line.clear();
         record.write(self.style, self.spelling, &mut self.line);
-        checked(self.stdout.write_all(&self.line))
+        checked(self.stdout.write_all(&self.line))?;
+        match (record.verdict, record.all) {
+            (Verdict::Answered(problem, _), Some(all))
+                if all.listed && self.style != Style::Json =>
+            {
+                self.list(problem, all.paths)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Solutions may be many: each goes out before the next is made.
+    fn list(&mut self, problem: &Problem, paths: &ShortestPaths) -> anyhow::Result<()> {
+        for moves in paths.iter() {
+            self.line.clear();
+            write_solution(problem, &moves, self.style, self.spelling, &mut self.line);
+            self.line.push(b'\n');
+            checked(self.stdout.write_all(&self.line))?;
+        }
+        self.flush()
     }
 
     /// To be called whenever the next record may take its time.

@@ -26,12 +26,19 @@ pub(super) struct Progress {
     due: AtomicU64,
     nodes: AtomicU64,
     bound: AtomicU32,
+    /// The length of the best solution known; 0 if there is none.
+    best: AtomicU32,
     /// Thousandths of the pass that are searched, and the milliseconds at which it began.
     searched: AtomicU32,
+    /// Those that were searched when it began: an earlier process may have done some.
+    found_searched: AtomicU32,
     pass_began: AtomicU64,
     read: Arc<Tally>,
     answered: AtomicU64,
 }
+
+/// In place of a share that nobody has told.
+const UNTOLD: u32 = u32::MAX;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
@@ -58,7 +65,9 @@ impl Progress {
             due: AtomicU64::new(Progress::PATIENCE.as_millis() as u64),
             nodes: AtomicU64::new(0),
             bound: AtomicU32::new(0),
+            best: AtomicU32::new(0),
             searched: AtomicU32::new(0),
+            found_searched: AtomicU32::new(UNTOLD),
             pass_began: AtomicU64::new(0),
             read,
             answered: AtomicU64::new(0),
@@ -68,6 +77,9 @@ impl Progress {
     /// One more board was answered.
     pub(super) fn answered(&self) {
         self.answered.fetch_add(1, Ordering::Release);
+        // The next board's are told anew.
+        self.best.store(0, Ordering::Relaxed);
+        self.bound.store(0, Ordering::Relaxed);
         self.refresh();
     }
 
@@ -140,7 +152,11 @@ impl Progress {
         };
         let bound = self.bound.load(Ordering::Relaxed);
         if bound > 0 {
-            line += &format!("bound {bound}{}, ", self.share(elapsed));
+            line += &match self.best.load(Ordering::Relaxed) {
+                0 => format!("at least {bound} moves"),
+                best => format!("{bound} to {best} moves"),
+            };
+            line += &format!("{}, ", self.share(elapsed));
         }
         let rate = nodes as f64 / seconds / 1e6;
         line + &format!(
@@ -152,14 +168,15 @@ impl Progress {
     /// How much of the pass is searched and about how long the rest of it will take, if anybody told.
     fn share(&self, elapsed: Duration) -> String {
         let searched = self.searched.load(Ordering::Relaxed);
-        if searched == 0 {
+        let here = searched.saturating_sub(self.found_searched.load(Ordering::Relaxed));
+        if here == 0 {
             return String::new();
         }
         let began = Duration::from_millis(self.pass_began.load(Ordering::Relaxed));
-        let rest = f64::from(1000 - searched) / f64::from(searched);
+        let rest = f64::from(1000_u32.saturating_sub(searched)) / f64::from(here);
         let left = elapsed.saturating_sub(began).mul_f64(rest);
         format!(
-            " {:.1} % searched, {} left of it",
+            " ({:.1} % of this bound searched, {} left of it)",
             f64::from(searched) / 10.0,
             HumanDuration(left)
         )
@@ -207,13 +224,23 @@ impl Observer for Progress {
     fn bound(&self, bound: u32) {
         self.bound.store(bound, Ordering::Relaxed);
         self.searched.store(0, Ordering::Relaxed);
+        self.found_searched.store(UNTOLD, Ordering::Relaxed);
         let now = self.elapsed().as_millis() as u64;
         self.pass_began.store(now, Ordering::Relaxed);
+    }
+
+    fn best(&self, length: u32) {
+        self.best.store(length, Ordering::Relaxed);
     }
 
     fn searched(&self, share: f64) {
         let thousandths = (share * 1000.0) as u32;
         self.searched.store(thousandths, Ordering::Relaxed);
+        let (told, untold) = (Ordering::Relaxed, UNTOLD);
+        // The first to tell of a pass tells what was done before it.
+        let _ = self
+            .found_searched
+            .compare_exchange(untold, thousandths, told, told);
     }
 
     fn generated(&self, more: u64) {

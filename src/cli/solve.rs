@@ -2,19 +2,20 @@
 
 use std::{
     io,
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use anyhow::Context;
+use anyhow::{Context, bail, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
     Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Convention, Fault, Layout, Reading},
-    report::{Record, Spelling, Style, Summary, Verdict},
-    search::{Answer, Limits, Outcome},
-    solver::Choice,
+    format::{Fault, Layout, Reading},
+    report::{AllShortest, Record, Spelling, Style, Summary, Verdict},
+    search::{Answer, Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
+    solver::{Choice, Quality, Request},
 };
 
 use super::{
@@ -24,6 +25,8 @@ use super::{
     input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
     output::Output,
+    paths::Paths,
+    pieces,
     progress::Progress,
     targets::Targets,
     tell,
@@ -31,6 +34,9 @@ use super::{
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
+    if pieces::begin(&arguments.files) {
+        return pieces::search(&arguments);
+    }
     let wish = Wish::read(&arguments)?;
     let limits = Limits {
         time: arguments.time_limit,
@@ -54,17 +60,23 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         input: Input::open(&arguments.files, reading, tally),
         output: Output::new(wish.style, wish.spelling),
         targets: Targets::new(wish.goal, wish.choice),
+        paths: wish.paths,
         limits,
         progress: &progress,
         summary: Summary::default(),
         code: ANSWERED,
         explained: 0,
         verbose: arguments.verbose,
+        stats: arguments.stats,
+        best_effort: arguments.best_effort,
     };
-    let end = run.all();
+    let end = match &arguments.checkpoint {
+        Some(checkpoint) => run.only(checkpoint, arguments.checkpoint_every),
+        None => run.all(),
+    };
     progress.finish();
     end?;
-    run.epilogue(arguments.stats);
+    run.epilogue();
     Ok(if run.limits.cancel.is_cancelled() {
         INTERRUPTED
     } else {
@@ -79,6 +91,7 @@ struct Wish {
     choice: Choice,
     style: Style,
     spelling: Spelling,
+    paths: Paths,
 }
 
 impl Wish {
@@ -87,26 +100,48 @@ impl Wish {
         let size = goal.size().or(arguments.size);
         let style = match (arguments.output, arguments.format) {
             (None, Some(Layout::Hiho)) => Style::Hiho,
+            (None, Some(Layout::Princeton)) => Style::Princeton,
+            (None, Some(Layout::Hackerrank)) => Style::Hackerrank,
             (None | Some(args::Output::Moves), _) => Style::Moves,
+            (Some(args::Output::Words), _) => Style::Words,
+            (Some(args::Output::Tiles), _) => Style::Tiles,
             (Some(args::Output::Length), _) => Style::Length,
             (Some(args::Output::Boards), _) => Style::Boards,
             (Some(args::Output::Json), _) => Style::Json,
+            (Some(args::Output::Princeton), _) => Style::Princeton,
+            (Some(args::Output::FortyTwo), _) => Style::FortyTwo,
+            (Some(args::Output::Hackerrank), _) => Style::Hackerrank,
         };
-        let convention = match arguments.moves {
-            args::Moves::Blank => Convention::Blank,
-            args::Moves::Tile => Convention::Tile,
+        let quality = match arguments.quality {
+            quality @ (Quality::Fast | Quality::Good) if arguments.paths.is_asked() => {
+                bail!(
+                    "--all, --count and --first-lex are for optimal solutions, not --quality {quality}"
+                )
+            }
+            _ if arguments.paths.is_asked() => Quality::Optimal,
+            quality => quality,
         };
-        let choice = arguments.guide.choice(arguments.algorithm);
+        let choice = Choice {
+            quality,
+            ..arguments.guide.choice(arguments.algorithm)
+        };
         choice.check()?;
+        let spelling = Spelling {
+            convention: arguments.moves.into(),
+            compress: arguments.compress,
+        };
+        let paths = Paths::new(&arguments.paths, spelling.convention, choice.cache.clone());
+        let lines = [Style::Moves, Style::Words, Style::Tiles, Style::Json];
+        if paths.all() && !lines.contains(&style) {
+            bail!("--all and --count go with --output moves, words, tiles or json");
+        }
         Ok(Wish {
             size,
             goal,
             choice,
             style,
-            spelling: Spelling {
-                convention,
-                compress: arguments.compress,
-            },
+            spelling,
+            paths,
         })
     }
 }
@@ -134,6 +169,7 @@ struct Run<'a> {
     input: Input,
     output: Output,
     targets: Targets,
+    paths: Paths,
     limits: Limits,
     progress: &'a Progress,
     summary: Summary,
@@ -141,6 +177,9 @@ struct Run<'a> {
     /// Unsolvable boards that stderr has explained.
     explained: u64,
     verbose: bool,
+    /// Whether a summary is wanted.
+    stats: bool,
+    best_effort: bool,
 }
 
 /// Unsolvable boards explained on stderr unless all are asked for.
@@ -181,14 +220,66 @@ impl Run<'_> {
             limits: &limits,
             observer: self.progress,
         };
-        batch.solve(&jobs, |index, answer, ready| {
+        batch.solve(&jobs, |index, mut answer, ready| {
             if let Some(row) = self.up_to_job(&mut rows)? {
-                self.emit(row, Verdict::Answered(&jobs[index].problem, &answer))?;
+                let problem = &jobs[index].problem;
+                let paths = self
+                    .paths
+                    .extend(problem, &mut answer, &limits, self.progress);
+                self.emit(row, Verdict::Answered(problem, &answer), paths.as_ref())?;
             }
             if ready { Ok(()) } else { self.flush() }
         })?;
         // No further than the first job that an interrupt left out.
         self.up_to_job(&mut rows)?;
+        self.flush()
+    }
+
+    /// Solves the only board of the input, with a checkpoint.
+    fn only(&mut self, path: &Path, every: Duration) -> anyhow::Result<()> {
+        let mut items = Vec::new();
+        loop {
+            let more = self.input.take(2, &self.limits.cancel);
+            if more.is_empty() {
+                break;
+            }
+            items.extend(more);
+            ensure!(
+                items.len() == 1,
+                "--checkpoint is for one board, and the input has more"
+            );
+        }
+        let mut jobs = Vec::new();
+        let rows: Vec<Row> = items
+            .into_iter()
+            .map(|item| self.row(item, &mut jobs))
+            .collect();
+        if let Some(row) = self.up_to_job(&mut rows.iter())?
+            && !self.limits.cancel.is_cancelled()
+        {
+            let Job { problem, plan } = &jobs[0];
+            let checkpoint = Checkpoint::open(path, problem, every)
+                .with_context(|| path.display().to_string())?;
+            let together = self.limits.nodes.is_none();
+            let request = Request {
+                problem,
+                limits: &self.limits,
+                observer: self.progress,
+                known: Known {
+                    checkpoint: Some(&checkpoint),
+                    ..Known::default()
+                },
+                effort: Effort {
+                    together,
+                    ..Effort::ALONE
+                },
+            };
+            let mut answer = self.pool.install(|| plan.solve_as(&request));
+            let paths = self
+                .paths
+                .extend(problem, &mut answer, &self.limits, self.progress);
+            self.emit(row, Verdict::Answered(problem, &answer), paths.as_ref())?;
+        }
         self.flush()
     }
 
@@ -239,11 +330,11 @@ impl Run<'_> {
                 What::Unread(error) => complain(format!("slide: {name}: {error}")),
                 What::Invalid(fault) => {
                     complain(format!("{name}:{}:{}: {fault}", fault.line, fault.column));
-                    self.emit(row, Verdict::Invalid(&fault.to_string()))?;
+                    self.emit(row, Verdict::Invalid(&fault.to_string()), None)?;
                 }
                 What::Refused(why) => {
                     complain(format!("{name}:{}: {why}", row.line));
-                    self.emit(row, Verdict::Refused(why))?;
+                    self.emit(row, Verdict::Refused(why), None)?;
                 }
             }
             self.code = FAULT;
@@ -251,13 +342,26 @@ impl Run<'_> {
         Ok(None)
     }
 
-    fn emit(&mut self, row: &Row, verdict: Verdict<'_>) -> anyhow::Result<()> {
+    fn emit(
+        &mut self,
+        row: &Row,
+        verdict: Verdict<'_>,
+        paths: Option<&ShortestPaths>,
+    ) -> anyhow::Result<()> {
         let file = self.input.name(row.file);
         if let Verdict::Answered(problem, answer) = verdict {
             if matches!(answer.outcome, Outcome::Unknown { .. }) {
                 self.code = self.code.max(OPEN);
             }
-            if !matches!(answer.outcome, Outcome::Solved(_)) {
+            if let Outcome::Solved(solution) = &answer.outcome {
+                if (self.verbose || self.stats) && !solution.is_optimal() {
+                    let (length, bound) = (solution.moves.len(), solution.bound);
+                    self.progress.say(&format!(
+                        "{file}:{}: {length} moves; at least {bound} are needed",
+                        row.line
+                    ));
+                }
+            } else {
                 self.explained += 1;
                 if self.verbose || self.explained <= EXPLANATIONS {
                     self.progress
@@ -274,30 +378,43 @@ impl Run<'_> {
             id: row.id.as_deref(),
             size: row.size,
             verdict,
+            all: paths.map(|paths| AllShortest {
+                paths,
+                listed: self.paths.listed,
+            }),
+            best_effort: self.best_effort,
         };
         self.progress.make_way(|| self.output.write(&record))?;
         self.progress.answered();
         Ok(())
     }
 
-    fn epilogue(&self, stats: bool) {
+    fn epilogue(&self) {
         if !self.verbose && self.explained > EXPLANATIONS {
             tell(format_args!(
                 "slide: {} more boards without a solution (--verbose lists them)",
                 self.explained - EXPLANATIONS
             ));
         }
-        if stats {
+        if self.stats {
             tell(self.summary.lines(self.progress.elapsed()));
         }
     }
 }
 
 /// Why a board has no solution or is left open.
-fn why(problem: &Problem, answer: &Answer) -> String {
-    if let Outcome::Unknown { bound, stop } = answer.outcome {
-        return format!("unknown: {stop}; no solution is shorter than {bound}");
+pub(super) fn why(problem: &Problem, answer: &Answer) -> String {
+    if let Outcome::Unknown { bound, stop, best } = &answer.outcome {
+        let known = best.as_ref().map_or(String::new(), |best| {
+            format!(", one of {} is known", best.len())
+        });
+        return format!("unknown: {stop}; no solution is shorter than {bound}{known}");
     }
+    unsolvable(problem)
+}
+
+/// That a board has no solution, and for which goals it would have one.
+pub(super) fn unsolvable(problem: &Problem) -> String {
     let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
     let others = if goals.is_empty() {
         "none of the common goals".into()

@@ -7,7 +7,7 @@ use slide::{
     batch::Job,
     pdb::large,
     search::Observer,
-    solver::{Algorithm, Choice, Plan, PlanError, Tables},
+    solver::{Algorithm, Choice, Plan, PlanError, Quality, Tables},
 };
 
 use super::goal::GoalWish;
@@ -84,6 +84,12 @@ fn plan(goal: &Goal, choice: &Choice, observer: &dyn Observer) -> Result<Arc<Pla
         "{} boards, goal {goal}: {plan}, ready in {seconds:.3} s",
         goal.size()
     ));
+    if choice.quality == Quality::Auto && plan.quality() == Quality::Good {
+        observer.notice(&format!(
+            "{}: boards so large are not solved optimally; solutions as good as the time allows (--quality good, fast or optimal)",
+            goal.size()
+        ));
+    }
     Ok(Arc::new(plan))
 }
 

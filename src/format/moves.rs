@@ -50,39 +50,94 @@ pub fn write_moves(out: &mut Vec<u8>, moves: &[Move], convention: Convention, co
 /// At the first thing that is no move, and at a count that makes more than a million moves.
 pub fn parse_moves(text: &str, convention: Convention) -> Result<Vec<Move>, Fault> {
     let mut moves = Vec::new();
-    let (mut line, mut column) = (1, 1);
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        if first.is_whitespace() || first == ',' {
-            (line, column) = if first == '\n' {
-                (line + 1, 1)
-            } else {
-                (line, column + 1)
-            };
-            rest = &rest[first.len_utf8()..];
-            continue;
+    for run in Runs::of(text) {
+        let run = run?;
+        if run.count > MOST_MOVES - moves.len() {
+            let (line, column) = run.place;
+            return Err(Fault::new(line, column, Kind::TooManyMoves(MOST_MOVES)));
         }
-        let Some((direction, length)) = direction(rest) else {
-            let word = rest.split(|c: char| c.is_whitespace() || c == ',').next();
-            let found = shown(word.unwrap_or(rest));
-            return Err(Fault::new(line, column, Kind::Move { found }));
+        let made = convention.turn(run.direction);
+        moves.extend(std::iter::repeat_n(made, run.count));
+    }
+    Ok(moves)
+}
+
+/// The line and the column, from 1, at which the text names the move of this index, from 0; `None` if
+/// [`parse_moves`] gives fewer.
+pub fn move_place(text: &str, index: usize) -> Option<(u64, u64)> {
+    let mut before = 0usize;
+    Runs::of(text).map_while(Result::ok).find_map(|run| {
+        before = before.saturating_add(run.count);
+        (index < before).then_some(run.place)
+    })
+}
+
+/// One direction as it is written, with its count.
+struct Run {
+    direction: Move,
+    count: usize,
+    place: (u64, u64),
+}
+
+/// A text of moves, run by run.
+struct Runs<'a> {
+    rest: &'a str,
+    line: u64,
+    column: u64,
+}
+
+impl Runs<'_> {
+    fn of(text: &str) -> Runs<'_> {
+        Runs {
+            rest: text,
+            line: 1,
+            column: 1,
+        }
+    }
+
+    fn skip_separators(&mut self) {
+        while let Some(c) = self.rest.chars().next() {
+            if !c.is_whitespace() && c != ',' {
+                return;
+            }
+            (self.line, self.column) = if c == '\n' {
+                (self.line + 1, 1)
+            } else {
+                (self.line, self.column + 1)
+            };
+            self.rest = &self.rest[c.len_utf8()..];
+        }
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Result<Run, Fault>;
+
+    fn next(&mut self) -> Option<Result<Run, Fault>> {
+        self.skip_separators();
+        if self.rest.is_empty() {
+            return None;
+        }
+        let place = (self.line, self.column);
+        let Some((direction, length)) = direction(self.rest) else {
+            let mut words = self.rest.split(|c: char| c.is_whitespace() || c == ',');
+            let found = shown(words.next().unwrap_or(self.rest));
+            return Some(Err(Fault::new(place.0, place.1, Kind::Move { found })));
         };
-        let digits = rest[length..]
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
-        let count = match &rest[length..length + digits] {
+        let number = &self.rest[length..];
+        let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+        let count = match &number[..digits] {
             "" => 1,
             number => number.parse().unwrap_or(usize::MAX),
         };
-        if count > MOST_MOVES - moves.len() {
-            return Err(Fault::new(line, column, Kind::TooManyMoves(MOST_MOVES)));
-        }
-        moves.extend(std::iter::repeat_n(convention.turn(direction), count));
-        rest = &rest[length + digits..];
-        column += (length + digits) as u64;
+        self.rest = &number[digits..];
+        self.column += (length + digits) as u64;
+        Some(Ok(Run {
+            direction,
+            count,
+            place,
+        }))
     }
-    Ok(moves)
 }
 
 /// The direction that a text begins with, and the length of its letter or word.

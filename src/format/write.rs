@@ -10,25 +10,77 @@ use crate::puzzle::Grid;
 /// Reading gives the same board back, with `--size` where the layout does not say the shape. A layout
 /// that cannot hold the size (see [`Layout::holds`]) is replaced by [`Layout::Line`].
 pub fn write_board(out: &mut Vec<u8>, grid: &Grid, layout: Layout) {
-    let size = grid.size();
-    let layout = Some(layout).filter(|l| l.holds(size));
-    match layout.unwrap_or(Layout::Line) {
-        Layout::Line => cells(out, grid, ["", " ", " ", "\n"], "x"),
-        Layout::Stream | Layout::Rows => cells(out, grid, ["", " ", "\n", "\n"], "x"),
-        Layout::Digits => cells(out, grid, ["", "", "", "\n"], "x"),
-        Layout::Hiho => cells(out, grid, ["1\n", " ", "\n", "\n"], "0"),
-        Layout::Korf => cells(out, grid, ["1 ", " ", " ", "\n"], "0"),
-        Layout::Slash => cells(out, grid, ["", " ", "/", "\n"], "0"),
-        Layout::List => cells(out, grid, ["[[", ",", "],[", "]]\n"], "0"),
-        Layout::Princeton | Layout::Hackerrank => {
-            push(out, size.rows());
-            let row_end = if layout == Some(Layout::Princeton) {
-                " "
-            } else {
-                "\n"
-            };
-            cells(out, grid, ["\n", row_end, "\n", "\n"], "0");
+    BoardWriter::new(layout, 1).write(out, grid, "");
+}
+
+/// Writes boards of one size one after the other, so that reading gives them back.
+///
+/// # Examples
+/// ```
+/// use slide::{NamedGoal, Size, format::{BoardWriter, Layout}};
+///
+/// let goal = NamedGoal::BlankLast.grid(Size::square(2)?);
+/// let (mut writer, mut text) = (BoardWriter::new(Layout::Hiho, 2), Vec::new());
+/// writer.write(&mut text, &goal, "");
+/// writer.write(&mut text, &goal, "solved");
+/// assert_eq!(text, b"2\n1 2\n3 0\n1 2\n3 0 # solved\n");
+/// # Ok::<(), slide::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BoardWriter {
+    layout: Layout,
+    boards: u64,
+    written: u64,
+}
+
+impl BoardWriter {
+    /// The writer of so many boards: [`Layout::Hiho`] announces their number, the others do not need it.
+    pub fn new(layout: Layout, boards: u64) -> BoardWriter {
+        BoardWriter {
+            layout,
+            boards,
+            written: 0,
         }
+    }
+
+    /// Appends the next board, line ends included, with a comment after it unless that is empty.
+    ///
+    /// A layout that cannot hold the size (see [`Layout::holds`]) is replaced by [`Layout::Line`].
+    pub fn write(&mut self, out: &mut Vec<u8>, grid: &Grid, comment: &str) {
+        let size = grid.size();
+        self.written += 1;
+        let (first, number) = (self.written == 1, self.written);
+        match Some(self.layout).filter(|l| l.holds(size)) {
+            Some(Layout::Line) | None => cells(out, grid, ["", " ", " ", ""], "x"),
+            Some(Layout::Stream) => cells(out, grid, ["", " ", "\n", ""], "x"),
+            Some(Layout::Rows) => {
+                let gap = if first { "" } else { "\n" };
+                cells(out, grid, [gap, " ", "\n", ""], "x");
+            }
+            Some(Layout::Digits) => cells(out, grid, ["", "", "", ""], "x"),
+            Some(Layout::Hiho) => {
+                let head = format!("{}\n", self.boards);
+                let head = if first { &head } else { "" };
+                cells(out, grid, [head, " ", "\n", ""], "0");
+            }
+            Some(Layout::Korf) => cells(out, grid, [&format!("{number} "), " ", " ", ""], "0"),
+            Some(Layout::Slash) => cells(out, grid, ["", " ", "/", ""], "0"),
+            Some(Layout::List) => cells(out, grid, ["[[", ",", "],[", "]]"], "0"),
+            Some(layout @ (Layout::Princeton | Layout::Hackerrank)) => {
+                let gap = if layout == Layout::Princeton {
+                    " "
+                } else {
+                    "\n"
+                };
+                let head = format!("{}\n", size.rows());
+                cells(out, grid, [&head, gap, "\n", ""], "0");
+            }
+        }
+        if !comment.is_empty() {
+            out.extend_from_slice(b" # ");
+            out.extend_from_slice(comment.as_bytes());
+        }
+        out.push(b'\n');
     }
 }
 

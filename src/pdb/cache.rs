@@ -13,7 +13,8 @@ use crate::puzzle::{Cell, Size};
 
 use super::{
     FileError, Layouts, Listener, Partition, Pattern, Table,
-    file::{file_name, finished_name, load, save},
+    file::{file_name, load, save},
+    whole::finished_name,
 };
 
 /// Where tables are kept between runs, or nowhere.

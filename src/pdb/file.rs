@@ -14,24 +14,21 @@
 
 use std::{
     fmt,
-    fs::{self, File, OpenOptions},
+    fs::File,
     io::{self, Read, Seek, SeekFrom, Write},
     path::Path,
-    sync::atomic::{AtomicU32, Ordering},
 };
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Layouts, Pattern, Table, memory::Memory};
+use super::{Layouts, Pattern, Table, memory::Memory, whole::write_whole};
 
 const LABEL: &[u8; 8] = b"slidepdb";
 const VERSION: u32 = 1;
 const ONE_BIT: u8 = 1;
 const HEADER: usize = 64;
 const PIECE: usize = 1 << 20;
-/// How the names of files end that [`save`] has not finished.
-const UNFINISHED: &str = ".tmp";
 
 /// Why a file gave no table.
 #[derive(Debug)]
@@ -94,44 +91,20 @@ pub fn file_name(pattern: &Pattern) -> String {
     format!("{size}-{blank}-{:x}.pdb", pattern.cells())
 }
 
-/// Writes a table to `path`.
-///
-/// It is written beside `path` under a name of its own, synced and renamed: whoever opens `path`, at any
-/// time and after any crash, finds a whole file or none.
+/// Writes a table to `path`, as a whole or not at all.
 ///
 /// # Errors
 /// What the system says; nothing is left behind then.
 pub fn save(table: &Table, path: &Path) -> io::Result<()> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let (process, number) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{process}-{number}{UNFINISHED}"));
-    let temporary = path.with_file_name(name);
-    let write = || {
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)?;
+    write_whole(path, |file| {
         file.write_all(&header(
             table.pattern(),
             table.deepest(),
             table.bits().len(),
             checksum(table.bits()),
         ))?;
-        file.write_all(table.bits())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().inspect_err(|_| {
-        // The first error is the one to report.
-        let _ = fs::remove_file(&temporary);
+        file.write_all(table.bits())
     })
-}
-
-/// The name that an unfinished file of [`save`] was to get; none for the names of other files.
-pub(super) fn finished_name(name: &str) -> Option<&str> {
-    let (name, _unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
-    Some(name)
 }
 
 /// Reads the table of `pattern` from `path`.

@@ -12,7 +12,7 @@
 //! use slide::{Board, Cell, Size, Tile};
 //! use slide::heuristic::Heuristic;
 //! use slide::pdb::{Additive, Cache, small};
-//! use slide::search::{Effort, Limits, Outcome, Watch, ida_star};
+//! use slide::search::{Effort, Known, Limits, Outcome, Watch, ida_star};
 //!
 //! let goal_blank = Cell::new(8);
 //! let partitions = small(Size::square(3)?, goal_blank);
@@ -23,7 +23,7 @@
 //! let board = Board::<3>::from_tiles(&[6, 4, 7, 8, 5, 0, 3, 2, 1].map(Tile::new));
 //! let estimate = Heuristic::<3, 3>::estimate(&additive, &additive.init(&board));
 //! let (limits, effort) = (Limits::default(), Effort::ALONE);
-//! let answer = ida_star(&board, goal_blank, &additive, 0, effort, &Watch::start(&limits, &()));
+//! let answer = ida_star(&board, goal_blank, &additive, Known::default(), effort, &Watch::start(&limits, &()));
 //! let Outcome::Solved(solution) = answer.outcome else { panic!("it can be solved") };
 //! assert_eq!(solution.moves.len(), 31);
 //! assert!(estimate <= 31);
@@ -43,6 +43,7 @@ mod partition;
 mod pattern;
 mod standard;
 mod table;
+mod whole;
 
 pub use additive::{Additive, AdditiveState, Reading};
 pub use cache::Cache;
@@ -52,5 +53,6 @@ pub use listener::Listener;
 pub use order::Orders;
 pub use partition::{Partition, PartitionError};
 pub use pattern::Pattern;
-pub use standard::{large, small};
+pub use standard::{large, medium, small};
 pub use table::{Table, Walk};
+pub(crate) use whole::write_whole;

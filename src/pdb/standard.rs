@@ -30,5 +30,15 @@ pub fn large(size: Size, blank: Cell) -> Vec<Partition> {
     }
 }
 
+/// As [`large`], for those who have a third less memory; none where there is nothing between small and large.
+pub fn medium(size: Size, blank: Cell) -> Vec<Partition> {
+    let named = |name: &&str| Partition::named(name, size, blank);
+    match size.cells() {
+        25 => MEDIUM_5X5.iter().filter_map(named).collect(),
+        _ => vec![],
+    }
+}
+
 /// What each is worth is measured in `docs/algorithms/twenty-four.md`.
+const MEDIUM_5X5: [&str; 3] = ["P0", "P5", "P4"];
 const LARGE_5X5: [&str; 7] = ["P0", "P1", "P2", "P3", "P4", "P5", "P6"];

@@ -151,6 +151,29 @@ impl Goal {
         self.blank
     }
 
+    /// The tiles of a board, renamed for this goal; see [`Problem::tiles`].
+    ///
+    /// # Panics
+    /// If the board is no arrangement of the goal's size.
+    pub fn tiles(&self, board: &Grid) -> Vec<Tile> {
+        let labels = board.labels().iter();
+        labels.map(|&label| self.names[label as usize]).collect()
+    }
+
+    /// The board whose tiles, renamed, are these, as written for this goal: undoes the renaming of
+    /// [`Problem::tiles`].
+    ///
+    /// # Panics
+    /// If there is not one tile a cell, or a number is too large.
+    pub fn written(&self, tiles: &[Tile]) -> Grid {
+        let mut labels = vec![0; tiles.len()];
+        for (label, name) in (0..).zip(&self.names) {
+            labels[name.index()] = label;
+        }
+        let labels: Vec<u16> = tiles.iter().map(|tile| labels[tile.index()]).collect();
+        Grid::new(self.size(), labels)
+    }
+
     /// The goal's common name, if it has one; for the 2×2 board, whose names overlap, the first.
     pub fn name(&self) -> Option<NamedGoal> {
         NamedGoal::ALL
@@ -225,11 +248,7 @@ impl Problem {
             });
         }
         start.check().map_err(ProblemError::Start)?;
-        let tiles = start
-            .labels()
-            .iter()
-            .map(|&label| goal.names[label as usize])
-            .collect();
+        let tiles = goal.tiles(&start).into();
         Ok(Problem { start, tiles, goal })
     }
 
@@ -256,6 +275,12 @@ impl Problem {
     /// Whether the start can be brought to the goal; see [`is_solvable`].
     pub fn is_solvable(&self) -> bool {
         is_solvable(&self.tiles, self.size(), self.goal.blank)
+    }
+
+    /// The problem of coming from the goal to the start: its solutions are this one's, read backwards.
+    pub fn reversed(&self) -> Problem {
+        let goal = Goal::new(self.start.clone()).expect("a start is an arrangement");
+        Problem::new(self.goal.grid.clone(), Arc::new(goal)).expect("both are of one size")
     }
 
     /// The common goals that this start could be brought to.

@@ -3,11 +3,16 @@
 use serde::Serialize;
 
 use super::{Record, Spelling, Verdict};
-use crate::{format::write_moves, search::Outcome};
+use crate::{format::write_moves, puzzle::Move, search::Outcome};
+
+/// The version of the objects that are printed and read, their field `schema`: it goes up when a field goes or
+/// changes its meaning; fields may be added at any time.
+pub const SCHEMA: u32 = 1;
 
 /// The object's fields, in the order they are written; absent values are `null`.
 #[derive(Default, Serialize)]
 struct Fields<'a> {
+    schema: u32,
     index: u64,
     file: &'a str,
     line: u64,
@@ -19,6 +24,8 @@ struct Fields<'a> {
     moves: Option<String>,
     optimal: Option<bool>,
     lower_bound: Option<u32>,
+    solutions: Option<u128>,
+    all: Option<Vec<String>>,
     estimate: Option<u32>,
     expanded: Option<u64>,
     generated: Option<u64>,
@@ -27,8 +34,22 @@ struct Fields<'a> {
     message: Option<String>,
 }
 
+impl Fields<'_> {
+    fn path(&mut self, path: &[Move], spelling: Spelling) {
+        self.length = Some(path.len());
+        self.moves = Some(spelt(path, spelling));
+    }
+}
+
+fn spelt(path: &[Move], spelling: Spelling) -> String {
+    let mut moves = Vec::new();
+    write_moves(&mut moves, path, spelling.convention, spelling.compress);
+    String::from_utf8(moves).expect("moves are letters and digits")
+}
+
 pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) {
     let mut fields = Fields {
+        schema: SCHEMA,
         index: record.index,
         file: record.file,
         line: record.line,
@@ -37,6 +58,11 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
         status: record.verdict.status(),
         ..Fields::default()
     };
+    if let Some(all) = record.all {
+        fields.solutions = Some(all.paths.count());
+        let list = || all.paths.iter().map(|path| spelt(&path, spelling));
+        fields.all = all.listed.then(|| list().collect());
+    }
     match record.verdict {
         Verdict::Invalid(message) | Verdict::Refused(message) => {
             fields.message = Some(message.into())
@@ -49,20 +75,16 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
             fields.seconds = Some(answer.stats.elapsed.as_secs_f64());
             match &answer.outcome {
                 Outcome::Solved(solution) => {
-                    let mut moves = Vec::new();
-                    write_moves(
-                        &mut moves,
-                        &solution.moves,
-                        spelling.convention,
-                        spelling.compress,
-                    );
-                    fields.length = Some(solution.moves.len());
-                    fields.moves = String::from_utf8(moves).ok();
-                    fields.optimal = Some(solution.optimal);
-                    fields.lower_bound = solution.optimal.then_some(solution.moves.len() as u32);
+                    fields.path(&solution.moves, spelling);
+                    fields.optimal = Some(solution.is_optimal());
+                    fields.lower_bound = Some(solution.bound);
                     fields.estimate = Some(answer.estimate);
                 }
-                Outcome::Unknown { bound, stop } => {
+                Outcome::Unknown { bound, stop, best } => {
+                    if let Some(best) = best {
+                        fields.path(best, spelling);
+                        fields.optimal = Some(false);
+                    }
                     fields.lower_bound = Some(*bound);
                     fields.estimate = Some(answer.estimate);
                     fields.message = Some(stop.to_string());

@@ -4,14 +4,18 @@
 
 mod boards;
 mod json;
+mod judges;
+mod spelling;
 mod summary;
 
+pub use json::SCHEMA;
+pub use spelling::write_solution;
 pub use summary::Summary;
 
 use crate::{
-    format::{Convention, write_moves},
-    puzzle::{Problem, Size},
-    search::{Answer, Outcome},
+    format::Convention,
+    puzzle::{Move, Problem, Size},
+    search::{Answer, Outcome, ShortestPaths, Stats},
 };
 
 /// How answers are written.
@@ -19,12 +23,22 @@ use crate::{
 pub enum Style {
     /// The moves, a line a board.
     Moves,
+    /// The moves as words, a line a board.
+    Words,
+    /// The numbers of the tiles moved, a line a board.
+    Tiles,
     /// The number of moves, a line a board.
     Length,
     /// The number of moves or `No Solution!`, as hihoCoder 1312 wants it.
     Hiho,
     /// Every board on the way.
     Boards,
+    /// The number of moves and every board, as Princeton's 8-puzzle assignment wants it.
+    Princeton,
+    /// What was searched and kept, the number of moves and every board, as the school 42 wants it.
+    FortyTwo,
+    /// The number of moves, then each as a line, as HackerRank's N-Puzzle wants it.
+    Hackerrank,
     /// An object a line.
     Json,
 }
@@ -79,39 +93,65 @@ pub struct Record<'a> {
     pub size: Option<Size>,
     /// What became of it.
     pub verdict: Verdict<'a>,
+    /// All its shortest solutions, if they were asked for.
+    pub all: Option<AllShortest<'a>>,
+    /// Whether to write the best solution known where none is proven to be the shortest.
+    pub best_effort: bool,
+}
+
+/// Every shortest solution of a board.
+#[derive(Clone, Copy, Debug)]
+pub struct AllShortest<'a> {
+    /// The solutions.
+    pub paths: &'a ShortestPaths,
+    /// Whether to write them all out, or only how many there are.
+    pub listed: bool,
 }
 
 impl Record<'_> {
     /// Appends the record to `out`, line ends included.
+    ///
+    /// Where all shortest solutions were asked for that is their number, except in JSON, which holds them
+    /// too: there may be millions, and [`write_solution`] writes one at a time.
     pub fn write(&self, style: Style, spelling: Spelling, out: &mut Vec<u8>) {
         if style == Style::Json {
             return json::write(self, spelling, out);
         }
-        match self.verdict {
-            Verdict::Answered(
-                problem,
-                Answer {
-                    outcome: Outcome::Solved(solution),
-                    ..
-                },
-            ) => match style {
-                Style::Moves => {
-                    write_moves(out, &solution.moves, spelling.convention, spelling.compress)
-                }
-                Style::Boards => return boards::write(problem, &solution.moves, out),
-                _ => out.extend_from_slice(solution.moves.len().to_string().as_bytes()),
+        if let Some(all) = self.all {
+            spelling::write(out, all.paths.count());
+            out.push(b'\n');
+            return;
+        }
+        match self.solution() {
+            Some((problem, moves, stats)) => match style {
+                Style::Boards => return boards::write(problem, moves, out),
+                Style::Princeton => return judges::princeton(problem, moves, out),
+                Style::FortyTwo => return judges::forty_two(problem, moves, stats, out),
+                Style::Hackerrank => return judges::hackerrank(moves, out),
+                _ => write_solution(problem, moves, style, spelling, out),
             },
-            Verdict::Answered(
-                _,
-                Answer {
-                    outcome: Outcome::Unsolvable,
-                    ..
-                },
-            ) if style == Style::Hiho => {
-                out.extend_from_slice(b"No Solution!");
+            None => {
+                let answer = match (style, self.verdict.status()) {
+                    (Style::Hiho, "unsolvable") => "No Solution!",
+                    (Style::Princeton, "unsolvable") => "No solution possible",
+                    (_, status) => status,
+                };
+                out.extend_from_slice(answer.as_bytes());
             }
-            verdict => out.extend_from_slice(verdict.status().as_bytes()),
         }
         out.push(b'\n');
+    }
+
+    /// The solution to be written, if there is one.
+    fn solution(&self) -> Option<(&Problem, &[Move], &Stats)> {
+        let Verdict::Answered(problem, answer) = self.verdict else {
+            return None;
+        };
+        let moves = match &answer.outcome {
+            Outcome::Solved(solution) => &solution.moves,
+            Outcome::Unknown { best, .. } if self.best_effort => best.as_ref()?,
+            _ => return None,
+        };
+        Some((problem, moves, &answer.stats))
     }
 }

@@ -50,13 +50,9 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> AStar<R, C, H> {
         };
         let goal = self.ranking.rank(&Board::goal(self.goal_blank));
         let outcome = match (self.ranking.rank(start), goal) {
-            (Some(start), Some(goal)) => {
-                run.from(start, state, goal, watch)
-                    .unwrap_or_else(|stop| Outcome::Unknown {
-                        bound: run.bound,
-                        stop,
-                    })
-            }
+            (Some(start), Some(goal)) => run
+                .from(start, state, goal, watch)
+                .unwrap_or_else(|stop| Outcome::open(run.bound, stop)),
             _ => Outcome::Unsolvable,
         };
         run.stats.elapsed = watch.elapsed();
@@ -90,6 +86,7 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> Run<'_, R, C, H> {
         watch.reserve(closed)?;
         watch.observer().bound(self.bound);
         let mut arrivals = Arrivals::new(*ranking, start);
+        self.stats.stored = 1;
         let mut open = Open::new();
         open.push(self.bound, 0, (start.rank(), state));
         let mut checked = 0;
@@ -103,10 +100,7 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> Run<'_, R, C, H> {
                 continue;
             }
             if rank == goal.rank() {
-                return Ok(Outcome::Solved(Solution {
-                    moves: arrivals.way_to(goal),
-                    optimal: true,
-                }));
+                return Ok(Outcome::Solved(Solution::optimal(arrivals.way_to(goal))));
             }
             self.stats.expanded += 1;
             let board = ranked.board();
@@ -117,6 +111,7 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> Run<'_, R, C, H> {
             for m in moves {
                 self.stats.generated += 1;
                 let child = ranked.after(m).rank();
+                self.stats.stored += u64::from(!arrivals.contains(child));
                 if arrivals.reach(child, g + 1, m) {
                     let mut after = board;
                     let slide = after.apply(m);
@@ -197,7 +192,7 @@ mod tests {
                 let Outcome::Solved(solution) = answer.outcome else {
                     panic!("{board:?} has a solution");
                 };
-                assert!(solution.optimal);
+                assert!(solution.is_optimal());
                 assert_eq!(Some(solution.moves.len() as u32), table.distance(&board));
                 let mut end = board;
                 for m in solution.moves {
@@ -251,10 +246,10 @@ mod tests {
         let needed = 239_500_800;
         let stop = Stop::Memory { needed };
         let bound = refused.estimate;
-        assert_eq!(refused.outcome, Outcome::Unknown { bound, stop });
+        assert_eq!(refused.outcome, Outcome::open(bound, stop));
         let stopped = search(goal_blank, 0, &board, &memory(needed + 100_000));
         assert!(
-            matches!(stopped.outcome, Outcome::Unknown { bound, stop: Stop::Memory { .. } } if bound > 10)
+            matches!(stopped.outcome, Outcome::Unknown { bound, stop: Stop::Memory { .. }, .. } if bound > 10)
         );
         assert_eq!(stopped.stats.expanded, u64::from(Watch::INTERVAL));
     }

@@ -40,13 +40,9 @@ impl<const R: usize, const C: usize> Bfs<R, C> {
         };
         let goal = self.ranking.rank(&Board::goal(self.goal_blank));
         let outcome = match (self.ranking.rank(start), goal) {
-            (Some(start), Some(goal)) => {
-                run.from(start, goal, watch)
-                    .unwrap_or_else(|stop| Outcome::Unknown {
-                        bound: run.bound,
-                        stop,
-                    })
-            }
+            (Some(start), Some(goal)) => run
+                .from(start, goal, watch)
+                .unwrap_or_else(|stop| Outcome::open(run.bound, stop)),
             _ => Outcome::Unsolvable,
         };
         run.stats.elapsed = watch.elapsed();
@@ -79,6 +75,7 @@ impl<const R: usize, const C: usize> Run<R, C> {
         let closed = Arrivals::memory(self.ranking);
         watch.reserve(closed)?;
         let mut arrivals = Arrivals::new(self.ranking, start);
+        let mut stored = 1;
         let mut level = Level::of_root(self.ranking, start.blank(), start.rank());
         let mut next = Level::new(self.ranking);
         for depth in 0.. {
@@ -96,12 +93,14 @@ impl<const R: usize, const C: usize> Run<R, C> {
                     let list = next.list(step.blank, Some(step.last));
                     for &child in children {
                         if arrivals.reach(child, depth + 1, step.last) {
+                            stored += 1;
                             list.push(child);
                         }
                     }
                 });
                 self.stats.expanded += group.len() as u64;
                 self.stats.generated += made;
+                self.stats.stored = stored;
                 if arrivals.contains(goal.rank()) {
                     return Ok(solved(arrivals.way_to(goal)));
                 }
@@ -137,10 +136,7 @@ fn make_room(
 }
 
 fn solved(moves: Vec<Move>) -> Outcome {
-    Outcome::Solved(Solution {
-        moves,
-        optimal: true,
-    })
+    Outcome::Solved(Solution::optimal(moves))
 }
 
 #[cfg(test)]
@@ -167,7 +163,7 @@ mod tests {
             let Outcome::Solved(solution) = answer.outcome else {
                 panic!("{board:?} has a solution");
             };
-            assert!(solution.optimal);
+            assert!(solution.is_optimal());
             assert_eq!(Some(solution.moves.len() as u32), table.distance(&board));
             let mut end = board;
             for m in solution.moves {
@@ -204,7 +200,7 @@ mod tests {
                     ..Limits::default()
                 };
                 match search(goal_blank, &board, &limits).outcome {
-                    Outcome::Unknown { bound, stop } => {
+                    Outcome::Unknown { bound, stop, .. } => {
                         assert!(matches!(stop, Stop::Memory { needed } if needed > memory));
                         assert!(bound <= distance);
                         bounds.push(bound);
@@ -231,7 +227,7 @@ mod tests {
         };
         let answer = search(Cell::new(8), &board, &limits);
         assert!(
-            matches!(answer.outcome, Outcome::Unknown { bound, stop: Stop::Nodes } if bound > 8)
+            matches!(answer.outcome, Outcome::Unknown { bound, stop: Stop::Nodes, .. } if bound > 8)
         );
         assert!((1_000..10_000).contains(&answer.stats.generated));
         let limits = Limits {
@@ -241,7 +237,7 @@ mod tests {
         limits.cancel.cancel();
         let answer = search(Cell::new(8), &board, &limits);
         let stop = Stop::Cancelled;
-        assert_eq!(answer.outcome, Outcome::Unknown { bound: 1, stop });
+        assert_eq!(answer.outcome, Outcome::open(1, stop));
     }
 
     #[test]

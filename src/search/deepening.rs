@@ -5,39 +5,35 @@
 //! solution to solution, so the bound rises by 2. That is the smallest excess whenever a consistent
 //! heuristic cuts at all: it changes f by 0 or 2 a move.
 //!
-//! On many threads the top of the tree is cut into *pieces*, numbered in depth-first order and handed out
-//! in that order. A solution in a piece ends the pieces after it, never those before: the solution
-//! printed is the one a single thread would have found, and the nodes counted are those it would have
-//! generated, for any number of threads.
-
-use std::sync::{
-    OnceLock,
-    atomic::{AtomicUsize, Ordering},
-};
+//! Large passes are cut into pieces (`pass.rs`), breadth-first where the tree can tell boards apart
+//! (`frontier.rs`), and a scout looks for solutions between them: when the bound has come up to the length
+//! of one, it is optimal.
 
 use super::{
-    Answer, Dive, Outcome, Solution, Stats, Stop, Watch,
-    dive::{Count, Searched},
+    Answer, Known, Outcome, Solution, Stats, Stop, Watch,
+    pass::{self, Pass, Shared},
     tree::{Rooted, Start, Tree},
 };
-use crate::puzzle::Move;
 
-/// What a pass found.
-enum Pass {
-    Solved(Vec<Move>),
-    Exhausted,
-    Stopped(Stop),
-}
-
-/// A pass is shared only if the one before generated as many nodes; a smaller one is over in milliseconds.
+/// A pass is cut into pieces only if the one before generated as many nodes; a smaller one is over in
+/// milliseconds.
 const WORTH_SHARING: u64 = 1 << 17;
 
 /// The most by which a pass is thought to outgrow the one before. A larger one is given up and made
 /// again by many threads or another engine: the first pass over a 16×16 board may take years.
 const GROWTH: u64 = 8;
 
-/// Pieces a thread: subtrees differ in size by factors of a hundred, and the last one is waited for.
-const PIECES_A_THREAD: usize = 512;
+/// Pieces of a pass cut depth-first: subtrees differ in size by factors of a hundred, and the last one is
+/// waited for.
+const PIECES: usize = 2048;
+
+/// Boards of a frontier, one for so many nodes of the pass before.
+const FRONTIER: std::ops::RangeInclusive<usize> = 1 << 12..=1 << 17;
+const NODES_A_PIECE: u64 = 256;
+
+/// The scout may generate a node for so many of the pass before.
+const SCOUTING: u64 = 2;
+const LEAST_SCOUTING: u64 = 1 << 18;
 
 /// Which threads a search may use, and how much it may take upon itself.
 ///
@@ -81,62 +77,53 @@ impl Effort {
 
 /// Deepens until a solution is found, which is then optimal.
 ///
-/// No pass with a bound below `proven` is made: the caller knows that no solution is shorter.
-pub fn deepen(tree: &impl Tree, proven: u32, effort: Effort, watch: &Watch<'_>) -> Answer {
-    drive(&Rooted::new(tree), proven, effort, watch)
+/// No pass with a bound below [`Known::proven`] is made.
+pub fn deepen(tree: &impl Tree, known: Known<'_>, effort: Effort, watch: &Watch<'_>) -> Answer {
+    drive(&Rooted::new(tree), known, effort, watch)
 }
 
-fn drive(start: &dyn Start, proven: u32, effort: Effort, watch: &Watch<'_>) -> Answer {
+fn drive(start: &dyn Start, known: Known<'_>, effort: Effort, watch: &Watch<'_>) -> Answer {
     let estimate = start.estimate();
-    let mut stats = Stats::default();
-    let mut bound = estimate.max(proven + proven.abs_diff(estimate) % 2);
-    let mut last_pass = None;
-    let share = effort.together && rayon::current_num_threads() > 1;
-    let most = if share {
-        GROWTH * WORTH_SHARING
-    } else {
-        effort.give_up.saturating_mul(GROWTH)
+    let mut bound = estimate.max(known.proven + known.proven.abs_diff(estimate) % 2);
+    let mut search = Search {
+        start,
+        known,
+        effort,
+        watch,
+        stats: Stats::default(),
+        last_pass: known.checkpoint.and_then(|c| c.last_pass(bound)),
+        resumed: known.proven > 0 && known.proven >= estimate,
+        scouted: false,
     };
     let outcome = loop {
         if start.is_goal() {
-            break Outcome::Solved(Solution {
-                moves: Vec::new(),
-                optimal: true,
-            });
+            break Outcome::Solved(Solution::optimal(Vec::new()));
         }
-        if last_pass.is_some_and(|nodes| nodes >= effort.give_up) {
-            break Outcome::Unknown {
-                bound,
-                stop: Stop::Large,
-            };
+        search.scout();
+        if let Some(best) = known.best().filter(|best| best.len() as u32 <= bound) {
+            break Outcome::Solved(Solution::optimal(best));
         }
-        watch.observer().bound(bound);
-        let slack = (bound - estimate) as i32;
-        // Where another search gave up, the first pass is not small.
-        let large = last_pass.map_or(proven > 0 && proven >= estimate, |nodes| {
-            nodes >= WORTH_SHARING
-        });
-        let before = stats.generated;
-        let mut pass = Pass::Stopped(Stop::Large);
-        if !(share && large) {
-            pass = serial_pass(start, slack, most, watch, &mut stats);
+        if search
+            .last_pass
+            .is_some_and(|nodes| nodes >= effort.give_up)
+        {
+            break Outcome::open(bound, Stop::Large);
         }
-        if share && matches!(pass, Pass::Stopped(Stop::Large)) {
-            pass = parallel_pass(start, slack, watch, &mut stats);
-        }
-        stats.iterations += u32::from(!matches!(pass, Pass::Stopped(Stop::Large)));
-        last_pass = Some(stats.generated - before);
-        match pass {
-            Pass::Solved(moves) => {
-                break Outcome::Solved(Solution {
-                    moves,
-                    optimal: true,
-                });
-            }
-            Pass::Stopped(stop) => break Outcome::Unknown { bound, stop },
+        match search.pass(bound) {
+            Pass::Solved(moves) => break Outcome::Solved(Solution::optimal(moves)),
             Pass::Exhausted => bound += 2,
+            Pass::Stopped(stop) => {
+                break Outcome::Unknown {
+                    bound,
+                    stop,
+                    best: known.best(),
+                };
+            }
         }
     };
+    let mut stats = search.stats;
+    // Those of the longest path, start and goal included.
+    stats.stored = u64::from(bound) + 1;
     stats.elapsed = watch.elapsed();
     Answer {
         outcome,
@@ -145,95 +132,88 @@ fn drive(start: &dyn Start, proven: u32, effort: Effort, watch: &Watch<'_>) -> A
     }
 }
 
-fn serial_pass(
-    start: &dyn Start,
-    slack: i32,
-    most: u64,
-    watch: &Watch<'_>,
-    stats: &mut Stats,
-) -> Pass {
-    let nobody = AtomicUsize::new(usize::MAX);
-    let (whole, _) = start.cut(slack, 1);
-    let dive = Dive::new(watch, &nobody, 0).at_most(most);
-    let searched = dive.run(|dive| whole.search(0, dive));
-    if searched.stop == Some(Stop::Large) {
-        // Its nodes count when it is made again.
-        return Pass::Stopped(Stop::Large);
-    }
-    stats.expanded += searched.count.expanded;
-    stats.generated += searched.count.generated;
-    match searched {
-        Searched {
-            solution: Some(moves),
-            ..
-        } => Pass::Solved(moves),
-        Searched {
-            stop: Some(stop), ..
-        } => Pass::Stopped(stop),
-        _ => Pass::Exhausted,
-    }
+struct Search<'a> {
+    start: &'a dyn Start,
+    known: Known<'a>,
+    effort: Effort,
+    watch: &'a Watch<'a>,
+    stats: Stats,
+    /// The nodes that the pass before generated.
+    last_pass: Option<u64>,
+    /// Another search gave up before the first pass here: it is not small.
+    resumed: bool,
+    /// Whether a scout was sent.
+    scouted: bool,
 }
 
-fn parallel_pass(start: &dyn Start, slack: i32, watch: &Watch<'_>, stats: &mut Stats) -> Pass {
-    let threads = rayon::current_num_threads();
-    let (pieces, top) = start.cut(slack, threads * PIECES_A_THREAD);
-    let results: Vec<OnceLock<Searched>> = (0..pieces.len()).map(|_| OnceLock::new()).collect();
-    let (next, winner) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
-    let done = AtomicUsize::new(0);
-    let work = || {
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= pieces.len() || winner.load(Ordering::Relaxed) < i {
-                return;
-            }
-            let searched = if pieces.is_goal(i) {
-                Searched {
-                    count: Count::default(),
-                    solution: Some(Vec::new()),
-                    stop: None,
-                }
-            } else {
-                Dive::new(watch, &winner, i).run(|dive| pieces.search(i, dive))
-            };
-            if searched.solution.is_some() {
-                winner.fetch_min(i, Ordering::Relaxed);
-            }
-            let stopped = searched.stop.is_some();
-            let first = results[i].set(searched).is_ok();
-            debug_assert!(first, "a piece is handed out once");
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            watch.observer().searched(done as f64 / pieces.len() as f64);
-            if stopped {
-                return;
-            }
-        }
-    };
-    rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
+impl Search<'_> {
+    /// Whether the next pass is not small.
+    fn is_large(&self) -> bool {
+        self.last_pass
+            .map_or(self.resumed, |nodes| nodes >= WORTH_SHARING)
+    }
 
-    // Up to the winner, as one thread would have gone; without a winner, all the work there was.
-    let winner = winner.into_inner();
-    let searched = results
-        .into_iter()
-        .take(winner.saturating_add(1))
-        .filter_map(OnceLock::into_inner);
-    let mut count = if winner < pieces.len() {
-        pieces.before(winner)
-    } else {
-        top
-    };
-    let mut pass = Pass::Exhausted;
-    for result in searched {
-        count.expanded += result.count.expanded;
-        count.generated += result.count.generated;
-        match (result.stop, result.solution) {
-            (Some(stop), _) => pass = Pass::Stopped(stop),
-            (None, Some(below)) if !matches!(pass, Pass::Stopped(_)) => {
-                pass = Pass::Solved([pieces.path(winner), &below].concat());
-            }
-            _ => {}
+    /// Looks for a solution, before a pass that is not small.
+    fn scout(&mut self) {
+        if let Some(incumbent) = self.known.incumbent.filter(|_| self.is_large()) {
+            // The first time as little as a search that knows no pass before would give.
+            let nodes = match self.scouted {
+                true => self.last_pass.unwrap_or(0) / SCOUTING,
+                false => 0,
+            };
+            self.scouted = true;
+            let before = self.watch.generated();
+            incumbent.look(nodes.max(LEAST_SCOUTING), self.watch);
+            self.stats.generated += self.watch.generated() - before;
         }
     }
-    stats.expanded += count.expanded;
-    stats.generated += count.generated;
-    pass
+
+    /// Makes a pass the way its size suggests.
+    fn pass(&mut self, bound: u32) -> Pass {
+        self.watch.observer().bound(bound);
+        let slack = (bound - self.start.estimate()) as i32;
+        let before = self.stats.generated;
+        // Whoever has only this thread gains nothing by pieces but what a frontier gives.
+        let pieces = self.effort.together
+            || self.start.has_frontier() && self.effort.give_up > WORTH_SHARING;
+        let mut pass = Pass::Stopped(Stop::Large);
+        if !pieces || !self.is_large() {
+            let most = match pieces {
+                true => GROWTH * WORTH_SHARING,
+                false => self.effort.give_up.saturating_mul(GROWTH),
+            };
+            pass = pass::alone(self.start, slack, most, self.watch, &mut self.stats);
+        }
+        if pieces && matches!(pass, Pass::Stopped(Stop::Large)) {
+            pass = self.in_pieces(slack, bound);
+        }
+        self.stats.iterations += u32::from(!matches!(pass, Pass::Stopped(Stop::Large)));
+        self.last_pass = Some(self.stats.generated - before);
+        pass
+    }
+
+    fn in_pieces(&mut self, slack: i32, bound: u32) -> Pass {
+        let last_pass = self.last_pass.unwrap_or(0);
+        let want = usize::try_from(last_pass / NODES_A_PIECE).unwrap_or(usize::MAX);
+        let want = want.clamp(*FRONTIER.start(), *FRONTIER.end());
+        let (pieces, top) = match self.start.frontier(slack, want) {
+            Some(frontier) => {
+                let top = frontier.before(0);
+                (frontier, top)
+            }
+            None => self.start.cut(slack, PIECES),
+        };
+        let shared = Shared {
+            pieces: pieces.as_ref(),
+            top,
+            bound,
+            last_pass: self.last_pass,
+            known: self.known,
+        };
+        let threads = match self.effort.together {
+            true => rayon::current_num_threads(),
+            false => 1,
+        };
+        shared.run(threads, self.watch, &mut self.stats)
+    }
 }

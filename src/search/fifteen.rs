@@ -6,7 +6,7 @@
 //! [`ida_star`](super::ida_star()), its slow twin.
 
 use super::{
-    Answer, Dive, Tree, Watch,
+    Answer, Dive, Known, Tree, Watch,
     deepening::{Effort, deepen},
 };
 use crate::{
@@ -19,7 +19,7 @@ pub fn fifteen<H: Change>(
     board: &Board<4>,
     goal_blank: Cell,
     heuristic: &H,
-    proven: u32,
+    known: Known<'_>,
     effort: Effort,
     watch: &Watch<'_>,
 ) -> Answer {
@@ -28,7 +28,7 @@ pub fn fifteen<H: Change>(
         goal: pack(&Board::goal(goal_blank)),
         heuristic,
     };
-    deepen(&tree, proven, effort, watch)
+    deepen(&tree, known, effort, watch)
 }
 
 const UP: usize = Move::Up as usize;

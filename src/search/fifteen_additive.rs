@@ -7,7 +7,7 @@
 //! views before the first is tried, so that their chains of loads overlap, was slower by a third.
 
 use super::{
-    Answer, Dive, FifteenTables, Tree, Watch,
+    Answer, Dive, FifteenTables, Known, Tree, Watch,
     deepening::{Effort, deepen},
     fifteen::pack,
     fifteen_tables::{Lookup, Place},
@@ -19,7 +19,7 @@ use crate::puzzle::{Board, Cell, Move, MoveSet};
 pub fn fifteen_additive(
     board: &Board<4>,
     tables: &FifteenTables,
-    proven: u32,
+    known: Known<'_>,
     effort: Effort,
     watch: &Watch<'_>,
 ) -> Answer {
@@ -27,7 +27,7 @@ pub fn fifteen_additive(
         ($patterns:literal, $views:literal) => {
             deepen(
                 &Additive::<$patterns, $views>::new(board, tables),
-                proven,
+                known,
                 effort,
                 watch,
             )

@@ -1,7 +1,7 @@
 //! Iterative deepening for every board and heuristic.
 
 use super::{
-    Answer, Dive, Tree, Watch,
+    Answer, Dive, Known, Tree, Watch,
     deepening::{Effort, deepen},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 /// IDA* from `board` to the goal whose blank is at `goal_blank`; `heuristic` must belong to that goal,
 /// and the goal must be reachable.
 ///
-/// No pass below the length `proven` is made; for `effort` see [`Effort`]. The length found is optimal if the heuristic is
+/// No pass with a bound below that of `known` is made; for `effort` see [`Effort`]. The length found is optimal if the heuristic is
 /// admissible.
 ///
 /// # Complexity
@@ -21,7 +21,7 @@ pub fn ida_star<const R: usize, const C: usize, H: Heuristic<R, C>>(
     board: &Board<R, C>,
     goal_blank: Cell,
     heuristic: &H,
-    proven: u32,
+    known: Known<'_>,
     effort: Effort,
     watch: &Watch<'_>,
 ) -> Answer {
@@ -30,7 +30,7 @@ pub fn ida_star<const R: usize, const C: usize, H: Heuristic<R, C>>(
         goal: Board::goal(goal_blank),
         heuristic,
     };
-    deepen(&tree, proven, effort, watch)
+    deepen(&tree, known, effort, watch)
 }
 
 struct Boards<'a, const R: usize, const C: usize, H> {

@@ -12,6 +12,30 @@ use std::{
 use super::Observer;
 
 /// A switch that stops searches from another thread; clones share the switch.
+///
+/// # Examples
+/// A search that would take years, stopped after a moment:
+/// ```
+/// use std::{sync::Arc, thread, time::Duration};
+/// use slide::{Goal, NamedGoal, Problem, Scramble, Size};
+/// use slide::search::{Cancel, Limits, Outcome, Stop};
+/// use slide::solver::{Choice, Plan, Quality};
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(8)?));
+/// let problem = Problem::new(Scramble::new(1).solvable(&goal), goal.clone())?;
+/// let cancel = Cancel::new();
+/// let limits = Limits { cancel: cancel.clone(), ..Limits::default() };
+/// let search = thread::spawn(move || {
+///     let choice = Choice { quality: Quality::Optimal, ..Choice::default() };
+///     let plan = Plan::new(goal.size(), goal.blank(), &choice).expect("every size has one");
+///     plan.solve(&problem, &limits, &()).outcome
+/// });
+/// thread::sleep(Duration::from_millis(50));
+/// cancel.cancel();
+/// let outcome = search.join().expect("it does not panic");
+/// assert!(matches!(outcome, Outcome::Unknown { stop: Stop::Cancelled, bound, .. } if bound > 100));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -26,11 +50,6 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The switch itself, for what can only set a flag: a handler of signals.
-    pub fn switch(&self) -> Arc<AtomicBool> {
-        self.0.clone()
-    }
-
     /// Whether the switch is on.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -38,6 +57,8 @@ impl Cancel {
 }
 
 /// What one search may use. The default is no limit.
+///
+/// A limit reached is no error: the answer is [`Outcome::Unknown`](super::Outcome::Unknown), with what is proven by then.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Wall time.
@@ -87,6 +108,8 @@ impl fmt::Display for Stop {
         }
     }
 }
+
+impl std::error::Error for Stop {}
 
 /// The limits of one running search, shared by its threads.
 pub struct Watch<'a> {
@@ -138,6 +161,11 @@ impl<'a> Watch<'a> {
     pub fn note(&self, more: u64) -> u64 {
         self.observer.generated(more);
         self.generated.fetch_add(more, Ordering::Relaxed) + more
+    }
+
+    /// The nodes of all threads that were taken note of.
+    pub fn generated(&self) -> u64 {
+        self.generated.load(Ordering::Relaxed)
     }
 
     /// Asks for `bytes` in all.

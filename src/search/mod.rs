@@ -2,22 +2,32 @@
 
 mod a_star;
 mod arrivals;
+mod beam;
+mod beam_cell;
 mod bfs;
+mod checkpoint;
+mod checkpoint_file;
 mod construct;
 mod deepening;
+mod distances;
 mod dive;
 mod duplicate_moves;
 mod duplicate_strings;
 mod fifteen;
 mod fifteen_additive;
 mod fifteen_tables;
+mod frontier;
 mod ida_star;
+mod incumbent;
+mod known;
 mod level;
 mod limits;
 mod observer;
 mod open;
+mod pass;
 mod prefetch;
 mod shorten;
+mod shortest_paths;
 mod stats;
 mod table;
 mod tree;
@@ -25,37 +35,60 @@ mod twenty_four;
 mod twenty_four_lane;
 mod twenty_four_lanes;
 mod twenty_four_lookup;
+mod twenty_four_plain;
 mod twenty_four_tables;
+mod widening_beam;
 mod window;
 
 pub use a_star::AStar;
+pub(crate) use beam::{Beam, BeamEnd};
 pub use bfs::Bfs;
+pub use checkpoint::Checkpoint;
+pub use checkpoint_file::CheckpointError;
 pub use construct::{Reduction, construct, reduce};
 pub use deepening::Effort;
+pub use distances::Distances;
 use dive::Dive;
 pub use duplicate_moves::DuplicateMoves;
 pub use fifteen::fifteen;
 pub use fifteen_additive::fifteen_additive;
 pub use fifteen_tables::FifteenTables;
 pub use ida_star::ida_star;
+pub use incumbent::{Incumbent, Scout};
+pub use known::Known;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub use shorten::shorten;
+pub use shortest_paths::{Quest, ShortestPaths, Wanted};
 pub use stats::Stats;
 pub use table::Table;
 use tree::Tree;
 pub use twenty_four::twenty_four;
 pub use twenty_four_tables::TwentyFourTables;
+pub use widening_beam::{WideningEnd, widening_beam};
 
 use crate::puzzle::Move;
 
-/// Moves that lead from the start to the goal.
+/// Moves that lead from the start to the goal, with what is proven of all others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// The blank's moves in order.
     pub moves: Vec<Move>,
-    /// Whether no shorter solution exists; set only where that is proven.
-    pub optimal: bool,
+    /// Every solution has at least this many moves.
+    pub bound: u32,
+}
+
+impl Solution {
+    /// A solution of which it is proven that none is shorter.
+    pub fn optimal(moves: Vec<Move>) -> Solution {
+        let bound = moves.len() as u32;
+        Solution { moves, bound }
+    }
+
+    /// Whether it is proven that no solution is shorter.
+    pub fn is_optimal(&self) -> bool {
+        self.moves.len() as u32 <= self.bound
+    }
 }
 
 /// How a search ended.
@@ -71,7 +104,17 @@ pub enum Outcome {
         bound: u32,
         /// What stopped the search.
         stop: Stop,
+        /// The shortest solution found by then, longer than `bound`, if any was.
+        best: Option<Vec<Move>>,
     },
+}
+
+impl Outcome {
+    /// A search that was stopped with no solution at hand.
+    pub fn open(bound: u32, stop: Stop) -> Outcome {
+        let best = None;
+        Outcome::Unknown { bound, stop, best }
+    }
 }
 
 /// An outcome with what it took.

@@ -1,13 +1,50 @@
 //! Where a search reports how far it is.
 
 /// Hears of a search's progress, from any of its threads; all methods may do nothing, as `()` does.
+///
+/// # Examples
+/// Every bound that a search goes through, and its nodes:
+/// ```
+/// use std::sync::{Arc, Mutex, atomic::{AtomicU64, Ordering}};
+/// use slide::{Goal, Grid, NamedGoal, Problem, Size};
+/// use slide::search::{Limits, Observer};
+/// use slide::solver::{Algorithm, Choice, Estimate, Plan};
+///
+/// #[derive(Default)]
+/// struct Watcher { bounds: Mutex<Vec<u32>>, nodes: AtomicU64 }
+///
+/// impl Observer for Watcher {
+///     fn bound(&self, bound: u32) {
+///         self.bounds.lock().unwrap().push(bound);
+///     }
+///     fn generated(&self, more: u64) {
+///         self.nodes.fetch_add(more, Ordering::Relaxed);
+///     }
+/// }
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
+/// let start = Grid::new(goal.size(), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
+/// let (algorithm, estimate) = (Algorithm::IdaStar, Estimate::Manhattan);
+/// let choice = Choice { algorithm, estimate, ..Choice::default() };
+/// let plan = Plan::new(goal.size(), goal.blank(), &choice)?;
+/// let watcher = Watcher::default();
+/// let answer = plan.solve(&Problem::new(start, goal)?, &Limits::default(), &watcher);
+/// assert_eq!(*watcher.bounds.lock().unwrap(), [21, 23, 25, 27, 29, 31]);
+/// assert_eq!(watcher.nodes.into_inner(), answer.stats.generated);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Observer: Sync {
     /// A pass with this bound begins: no solution is shorter.
     fn bound(&self, bound: u32) {
         let _ = bound;
     }
 
-    /// So much of the pass is searched, by the number of its pieces, from 0 to 1; told of shared passes only.
+    /// A solution of this length is known, which need not be the shortest.
+    fn best(&self, length: u32) {
+        let _ = length;
+    }
+
+    /// So much of the pass is searched, from 0 to 1, by its pieces; told of large passes only.
     fn searched(&self, share: f64) {
         let _ = share;
     }

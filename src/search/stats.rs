@@ -11,6 +11,9 @@ pub struct Stats {
     pub generated: u64,
     /// Passes over the tree with a growing bound; 0 for engines that make none.
     pub iterations: u32,
+    /// The most boards kept at the same time: all that were met, or those of one path where a search
+    /// forgets the others, or those of a table.
+    pub stored: u64,
     /// Wall time.
     pub elapsed: Duration,
 }
@@ -20,6 +23,7 @@ impl AddAssign for Stats {
         self.expanded += other.expanded;
         self.generated += other.generated;
         self.iterations += other.iterations;
+        self.stored = self.stored.max(other.stored);
         self.elapsed += other.elapsed;
     }
 }

@@ -134,7 +134,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
     }
 
     /// Every solvable board, in the order of the ranks.
-    pub fn boards(&self) -> impl Iterator<Item = Board<R, C>> {
+    pub fn boards(&self) -> impl ExactSizeIterator<Item = Board<R, C>> {
         (0..self.ranking.len() as u32).map(|rank| self.ranking.unrank(rank).board())
     }
 }

@@ -1,6 +1,6 @@
 //! What an engine gives the driver of iterative deepening: a tree of moves, whole or in pieces.
 
-use super::{Dive, dive::Count};
+use super::{Dive, dive::Count, frontier::Frontier};
 use crate::puzzle::Move;
 
 /// A tree of moves below a start.
@@ -13,6 +13,13 @@ pub trait Tree: Sync {
 
     /// The goal test.
     fn is_goal(&self, node: &Self::Node) -> bool;
+
+    /// A number for the board of a node, the same for no other board below the same start; none if the
+    /// tree does not tell boards apart.
+    fn identity(&self, node: &Self::Node) -> Option<u128> {
+        let _ = node;
+        None
+    }
 
     /// Gives the children of `node` in search order, with the change of the estimate of each; the move
     /// that would undo the last one is left out.
@@ -37,9 +44,15 @@ pub(super) trait Start: Sync {
     /// Cuts the top of a pass into at least `want` pieces, if it has as many, in depth-first order, and
     /// counts its nodes.
     fn cut(&self, slack: i32, want: usize) -> (Box<dyn Pieces + '_>, Count);
+
+    /// Whether [`Start::frontier`] gives one.
+    fn has_frontier(&self) -> bool;
+
+    /// The same breadth-first: see [`Frontier`]. None if the tree does not tell boards apart.
+    fn frontier(&self, slack: i32, want: usize) -> Option<Box<dyn Pieces + '_>>;
 }
 
-/// Subtrees of a pass, in depth-first order.
+/// Subtrees of a pass, in the order in which they are searched.
 pub(super) trait Pieces: Sync {
     /// How many there are.
     fn len(&self) -> usize;
@@ -47,8 +60,11 @@ pub(super) trait Pieces: Sync {
     /// The moves from the start to the top of a piece.
     fn path(&self, piece: usize) -> &[Move];
 
-    /// What the nodes above the pieces had cost when a depth-first search got to this one.
+    /// What the nodes above the pieces had cost when a search of one piece after the other got to this one.
     fn before(&self, piece: usize) -> Count;
+
+    /// What is left of the bound after the f of a piece's top.
+    fn slack(&self, piece: usize) -> i32;
 
     /// Whether the top of a piece is the goal.
     fn is_goal(&self, piece: usize) -> bool;
@@ -101,9 +117,18 @@ impl<T: Tree> Start for Rooted<'_, T> {
             depth += 1;
         }
     }
+
+    fn has_frontier(&self) -> bool {
+        self.tree.identity(&self.root).is_some()
+    }
+
+    fn frontier(&self, slack: i32, want: usize) -> Option<Box<dyn Pieces + '_>> {
+        let frontier = Frontier::new(self.tree, &self.root, slack, want)?;
+        Some(Box::new(frontier))
+    }
 }
 
-/// The top of a pass, cut into pieces.
+/// The top of a pass, cut into pieces in depth-first order.
 struct Cut<'a, T: Tree> {
     tree: &'a T,
     pieces: Vec<Piece<T::Node>>,
@@ -155,6 +180,10 @@ impl<T: Tree> Pieces for Cut<'_, T> {
 
     fn before(&self, piece: usize) -> Count {
         self.pieces[piece].before
+    }
+
+    fn slack(&self, piece: usize) -> i32 {
+        self.pieces[piece].slack
     }
 
     fn is_goal(&self, piece: usize) -> bool {

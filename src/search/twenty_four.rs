@@ -5,10 +5,11 @@
 //! when any of them is used up, and the tables not looked up by then are not looked up at all.
 
 use super::{
-    Answer, Dive, DuplicateMoves, Tree, TwentyFourTables, Watch,
+    Answer, Dive, DuplicateMoves, Known, Tree, TwentyFourTables, Watch,
     deepening::{Effort, deepen},
     twenty_four_lanes,
     twenty_four_lookup::{Lookup, Place},
+    twenty_four_plain,
 };
 use crate::puzzle::{Board, Cell, Move};
 
@@ -17,15 +18,15 @@ use crate::puzzle::{Board, Cell, Move};
 pub fn twenty_four(
     board: &Board<5>,
     tables: &TwentyFourTables,
-    proven: u32,
+    known: Known<'_>,
     effort: Effort,
     watch: &Watch<'_>,
 ) -> Answer {
     const ALL: usize = TwentyFourTables::MAX_TRACKS;
     match tables.tracks() {
-        0..=8 => deepen(&Views::<8>::new(board, tables), proven, effort, watch),
-        9..=16 => deepen(&Views::<16>::new(board, tables), proven, effort, watch),
-        _ => deepen(&Views::<ALL>::new(board, tables), proven, effort, watch),
+        0..=8 => deepen(&Views::<8>::new(board, tables), known, effort, watch),
+        9..=16 => deepen(&Views::<16>::new(board, tables), known, effort, watch),
+        _ => deepen(&Views::<ALL>::new(board, tables), known, effort, watch),
     }
 }
 
@@ -57,6 +58,8 @@ pub(super) struct Views<'a, const T: usize> {
     pub(super) lookups: [Lookup<'a>; T],
     /// Where each move leads the blank from each cell.
     targets: [[u8; 4]; 25],
+    /// How many subtrees take turns; 0 for a recursive search.
+    lanes: usize,
 }
 
 #[derive(Clone)]
@@ -123,6 +126,7 @@ impl<'a, const T: usize> Views<'a, T> {
             homes,
             lookups: tables.lookups(),
             targets: std::array::from_fn(|cell| std::array::from_fn(|m| target(cell, m))),
+            lanes: tables.lanes(),
         }
     }
 
@@ -228,6 +232,11 @@ impl<const T: usize> Tree for Views<'_, T> {
         node.misplaced == 0
     }
 
+    fn identity(&self, node: &Node<T>) -> Option<u128> {
+        let tiles = node.tiles.iter();
+        Some(tiles.fold(0, |board, &tile| board << 5 | u128::from(tile)))
+    }
+
     fn children(&self, node: &Node<T>) -> Vec<(Move, Node<T>, i32)> {
         let node = Node {
             slack: node.slack + NOTHING_LEFT + all_views(1),
@@ -248,7 +257,11 @@ impl<const T: usize> Tree for Views<'_, T> {
     }
 
     fn search(&self, node: &Node<T>, slack: i32, dive: &mut Dive<'_>) -> bool {
-        twenty_four_lanes::search(self, node.with_slack(slack), dive)
+        let node = node.with_slack(slack);
+        match self.lanes {
+            0 => twenty_four_plain::search(self, &node, dive),
+            lanes => twenty_four_lanes::search(self, node, lanes, dive),
+        }
     }
 }
 
@@ -263,51 +276,6 @@ mod tests {
         search::{Limits, Outcome},
     };
 
-    /// The slow twin of the lanes: one recursive search that waits for every look-up.
-    struct Plain<'a, const T: usize>(Views<'a, T>);
-
-    impl<const T: usize> Plain<'_, T> {
-        fn below(&self, node: &Node<T>, dive: &mut Dive<'_>) -> bool {
-            let views = &self.0;
-            if !dive.expand() {
-                return true;
-            }
-            for m in 0..4 {
-                let Some((target, state)) = views.free(node.blank, node.state, m) else {
-                    continue;
-                };
-                dive.generated += 1;
-                if let Some(child) = views.child(node, m, target, state)
-                    && (child.misplaced == 0 || self.below(&child, dive))
-                {
-                    dive.found(Move::ALL[m]);
-                    return true;
-                }
-            }
-            false
-        }
-    }
-
-    impl<const T: usize> Tree for Plain<'_, T> {
-        type Node = Node<T>;
-
-        fn root(&self) -> (Node<T>, u32) {
-            self.0.root()
-        }
-
-        fn is_goal(&self, node: &Node<T>) -> bool {
-            self.0.is_goal(node)
-        }
-
-        fn children(&self, node: &Node<T>) -> Vec<(Move, Node<T>, i32)> {
-            self.0.children(node)
-        }
-
-        fn search(&self, node: &Node<T>, slack: i32, dive: &mut Dive<'_>) -> bool {
-            self.below(&node.with_slack(slack), dive)
-        }
-    }
-
     #[test]
     fn lanes_count_and_find_what_one_search_does() {
         let size = Size::square(5).expect("5x5");
@@ -319,16 +287,19 @@ mod tests {
                 .iter()
                 .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
                 .collect();
-            let tables = TwentyFourTables::new(&partitions, &tables, 10).expect("all are there");
+            let new = || TwentyFourTables::new(&partitions, &tables, 10).expect("all are there");
+            let (recursive, wide) = (new().with_lanes(0), new().with_wide_entries());
+            let tables = new();
             let limits = Limits::default();
             let mut scramble = Scramble::new(7);
             for length in [0, 1, 2, 20, 40, 50, 56, 60, 64] {
                 let start = scramble.walk(&goal, length);
                 let board = Problem::new(start, goal.clone()).expect("a board").board();
                 let watch = || Watch::start(&limits, &());
-                let plain = Plain(Views::<32>::new(&board, &tables));
-                let expected = deepen(&plain, 0, Effort::ALONE, &watch());
-                let answer = twenty_four(&board, &tables, 0, Effort::ALONE, &watch());
+                let solve =
+                    |tables| twenty_four(&board, tables, Known::default(), Effort::ALONE, &watch());
+                let (expected, answer) = (solve(&recursive), solve(&tables));
+                assert_eq!(solve(&wide).stats.generated, expected.stats.generated);
                 assert!(matches!(answer.outcome, Outcome::Solved(_)));
                 assert_eq!(answer.outcome, expected.outcome);
                 assert_eq!(answer.estimate, expected.estimate);

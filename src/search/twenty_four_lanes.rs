@@ -19,13 +19,11 @@ use super::{
 };
 use crate::puzzle::Move;
 
-/// Lanes a thread.
-const LANES: usize = 16;
-
-/// Searches below `node`, as [`Tree::search`](super::Tree::search); its slack is that of the bound.
+/// Searches below `node` in so many `lanes`, as [`Tree::search`](super::Tree::search); its slack is that of the bound.
 pub(super) fn search<const T: usize>(
     views: &Views<'_, T>,
     node: Node<T>,
+    lanes: usize,
     dive: &mut Dive<'_>,
 ) -> bool {
     if !dive.expand() {
@@ -37,7 +35,7 @@ pub(super) fn search<const T: usize>(
         ledger: Ledger::default(),
         won: None,
     };
-    let mut lanes: Vec<Lane<T>> = (0..LANES).map(|_| Lane::default()).collect();
+    let mut lanes: Vec<Lane<T>> = (0..lanes).map(|_| Lane::default()).collect();
     loop {
         let mut idle = 0;
         for lane in &mut lanes {
@@ -64,7 +62,7 @@ pub(super) fn search<const T: usize>(
                 Some(false) => idle += 1,
             }
         }
-        if idle == LANES {
+        if idle == lanes.len() {
             return race.end(dive);
         }
     }
@@ -165,7 +163,7 @@ struct Source<const T: usize> {
     count: Count,
     /// How many moves below the top the seeds are.
     depth: usize,
-    /// Of the last seeds.
+    /// Of the last seeds: their nodes, and how many they are.
     weights: [u64; 2],
 }
 
@@ -175,6 +173,8 @@ impl<const T: usize> Source<T> {
     /// too large a share; more, and too few lanes are busy at the end.
     const SMALL: u64 = 64;
     const LARGE: u64 = 512;
+    /// So many seeds are judged together.
+    const WEIGHED: u64 = 16;
 
     fn new(node: Node<T>) -> Source<T> {
         Source {
@@ -234,7 +234,7 @@ impl<const T: usize> Source<T> {
         let [nodes, seeds] = &mut self.weights;
         *nodes += count.expanded;
         *seeds += 1;
-        if *seeds == LANES as u64 {
+        if *seeds == Self::WEIGHED {
             let mean = *nodes / *seeds;
             if mean < Self::SMALL {
                 self.depth = (self.depth - 1).max(1);

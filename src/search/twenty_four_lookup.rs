@@ -106,6 +106,8 @@ pub(super) struct Lookup<'a> {
     records: &'a [Record],
     turns: &'a [u16],
     bits: &'a [u8],
+    /// An entry has one bit, or 1 << 2 of them.
+    spread: u32,
     stride: u64,
     orders: usize,
     tiles: usize,
@@ -118,6 +120,7 @@ impl<'a> Lookup<'a> {
         table: &'a Table,
         hops: &'a [[Hop; 25]; 4],
         placements: &'a Placements,
+        wide: Option<&'a [u8]>,
         views: u128,
     ) -> Lookup<'a> {
         let orders = table.layout().orders();
@@ -127,7 +130,8 @@ impl<'a> Lookup<'a> {
             high: &placements.high,
             records: &placements.records,
             turns: orders.turns(),
-            bits: table.bits(),
+            bits: wide.unwrap_or(table.bits()),
+            spread: if wide.is_some() { 2 } else { 0 },
             stride: table.layout().stride() as u64,
             orders: orders.count(),
             tiles: placements.tiles,
@@ -170,7 +174,7 @@ impl<'a> Lookup<'a> {
         Entry {
             cells,
             order,
-            bit: block * self.stride + u64::from(order),
+            bit: (block * self.stride + u64::from(order)) << (self.spread & 3),
         }
     }
 

@@ -23,6 +23,7 @@ pub struct TwentyFourTables {
     tracks: Vec<Track>,
     views: usize,
     machine: DuplicateMoves,
+    lanes: usize,
 }
 
 /// A pattern as read for the board or for its reflection.
@@ -33,6 +34,8 @@ struct Track {
     /// What each move of the board does in the table, by the blank's cell.
     hops: Hops,
     placements: Arc<Placements>,
+    /// The table with four bits an entry.
+    wide: Option<Box<[u8]>>,
     /// The views that count it, a byte each, one or zero.
     views: u128,
 }
@@ -61,6 +64,7 @@ impl TwentyFourTables {
             tracks: Vec::new(),
             views: 0,
             machine: DuplicateMoves::up_to(longest),
+            lanes: 16,
         };
         for partition in partitions {
             if partition.size() != square || partition.blank() != goal_blank {
@@ -71,6 +75,23 @@ impl TwentyFourTables {
             }
         }
         (ready.views > 0).then_some(ready)
+    }
+
+    /// The same with so many subtrees a thread that take turns while memory answers, in place of sixteen; 0
+    /// is one recursive search, which waits. For measurements: nodes and paths do not depend on it.
+    #[must_use]
+    pub fn with_lanes(self, lanes: usize) -> TwentyFourTables {
+        TwentyFourTables { lanes, ..self }
+    }
+
+    /// The same with four bits an entry in place of one, as tables have that hold costs and not their
+    /// second bits. For measurements.
+    #[must_use]
+    pub fn with_wide_entries(mut self) -> TwentyFourTables {
+        for track in &mut self.tracks {
+            track.wide = Some(widened(track.reading.table.bits()));
+        }
+        self
     }
 
     fn add_view(&mut self, readings: Vec<Reading>, known: &mut Vec<Arc<Placements>>) {
@@ -105,6 +126,7 @@ impl TwentyFourTables {
                 hops: hops(&reading),
                 homes,
                 placements,
+                wide: None,
                 views: 0,
                 reading,
             });
@@ -128,6 +150,11 @@ impl TwentyFourTables {
     /// The number of tracks.
     pub fn tracks(&self) -> usize {
         self.tracks.len()
+    }
+
+    /// How many subtrees a thread searches in turns.
+    pub(super) fn lanes(&self) -> usize {
+        self.lanes
     }
 
     /// The machine of duplicate moves.
@@ -180,8 +207,16 @@ impl TwentyFourTables {
                 &track.reading.table,
                 &track.hops,
                 &track.placements,
+                track.wide.as_deref(),
                 track.views,
             )
         })
     }
+}
+
+/// Every bit as the lowest of four.
+fn widened(bits: &[u8]) -> Box<[u8]> {
+    let half = |byte: u8, first: u8| (byte >> first & 1) | (byte >> (first + 1) & 1) << 4;
+    let wide = |&byte: &u8| [0, 2, 4, 6].map(|first| half(byte, first));
+    bits.iter().flat_map(wide).collect()
 }

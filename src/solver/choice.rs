@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::PlanError;
-use crate::pdb::Cache;
+use crate::{pdb::Cache, puzzle::Size};
 
 /// Writes an enum of names that people type: `ALL`, `name`, `Display` and `FromStr`.
 macro_rules! named {
@@ -87,9 +87,59 @@ named! {
     }
 }
 
+named! {
+    /// How good a solution is to be.
+    Quality {
+        /// Optimal up to 25 cells, or where an algorithm or a heuristic is named; good above.
+        #[default]
+        Auto = "auto",
+        /// Any, at once.
+        Fast = "fast",
+        /// As short as the time limit allows.
+        Good = "good",
+        /// None is shorter.
+        Optimal = "optimal",
+    }
+}
+
+impl Quality {
+    /// The most cells of boards that are solved optimally if nobody says otherwise.
+    pub const MOST_OPTIMAL: usize = 25;
+}
+
 /// What the user asked for. The default leaves everything to us and keeps nothing on disk.
+///
+/// # Examples
+/// Another engine than the plan would choose, as a check of the first:
+/// ```
+/// use std::sync::Arc;
+/// use slide::{Goal, Grid, NamedGoal, Problem, Size};
+/// use slide::{search::{Limits, Outcome}, solver::{Algorithm, Choice, Estimate, Plan}};
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
+/// let hardest = Grid::new(goal.size(), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
+/// let problem = Problem::new(hardest, goal.clone())?;
+/// for (algorithm, estimate) in [
+///     (Algorithm::Auto, Estimate::Auto),
+///     (Algorithm::Bfs, Estimate::Auto),
+///     (Algorithm::AStar, Estimate::LinearConflict),
+///     (Algorithm::IdaStar, Estimate::WalkingDistance),
+/// ] {
+///     let choice = Choice { algorithm, estimate, ..Choice::default() };
+///     let plan = Plan::new(goal.size(), goal.blank(), &choice)?;
+///     let answer = plan.solve(&problem, &Limits::default(), &());
+///     let Outcome::Solved(solution) = answer.outcome else { panic!("it can be solved") };
+///     assert_eq!(solution.moves.len(), 31, "{plan}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// With large pattern databases kept on disk: `Choice { tables: Tables::Large, cache: Cache::at(folder), .. }`;
+/// see [`pdb`](crate::pdb).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choice {
+    /// How good a solution is to be.
+    pub quality: Quality,
     /// How to search.
     pub algorithm: Algorithm,
     /// What to be guided by.
@@ -101,12 +151,28 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// How good solutions of boards of `size` are to be; never [`Quality::Auto`].
+    pub fn quality_for(&self, size: Size) -> Quality {
+        let named = self.algorithm != Algorithm::Auto || self.estimate != Estimate::Auto;
+        match self.quality {
+            Quality::Auto if named || size.cells() <= Quality::MOST_OPTIMAL => Quality::Optimal,
+            Quality::Auto => Quality::Good,
+            quality => quality,
+        }
+    }
+
     /// Checks what can be checked without a board.
     ///
     /// # Errors
     /// If two of the choices contradict each other.
     pub fn check(&self) -> Result<(), PlanError> {
         let (algorithm, estimate) = (self.algorithm, self.estimate);
+        let named = algorithm != Algorithm::Auto || estimate != Estimate::Auto;
+        if named && matches!(self.quality, Quality::Fast | Quality::Good) {
+            return Err(PlanError::NotOptimal {
+                quality: self.quality,
+            });
+        }
         match (algorithm, estimate) {
             (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => Ok(()),
             (Algorithm::Table | Algorithm::Bfs, _) => Err(PlanError::Unguided {

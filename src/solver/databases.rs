@@ -8,7 +8,7 @@ use super::{
     staged::{Cost, Stage},
 };
 use crate::{
-    pdb::{Additive, Partition, Pattern, Table, large, small},
+    pdb::{Additive, Partition, Pattern, Table, large, medium, small},
     puzzle::{Cell, ForSize, Size},
     search::{FifteenTables, TwentyFourTables},
 };
@@ -28,14 +28,18 @@ const LONGEST_STRINGS: u32 = 12;
 
 /// Stages with the tables that `choice` allows, in the order in which a search turns to them.
 pub(super) fn stages(size: Size, goal_blank: Cell, choice: &Choice) -> Vec<Stage> {
-    let (small, large) = (small(size, goal_blank), large(size, goal_blank));
-    let kept = keeps(&large, choice);
-    let (small, large) = (stage(small, choice, false), stage(large, choice, true));
+    let small = stage(small(size, goal_blank), choice, false);
+    let medium = stage(medium(size, goal_blank), choice, true);
+    let kept = large_at_hand(size, goal_blank, choice);
+    let large = stage(large(size, goal_blank), choice, true);
     let list = match choice.tables {
         Tables::None => vec![],
         Tables::Small => vec![small],
-        Tables::Auto if !kept => vec![small, large],
-        Tables::Large | Tables::Auto => vec![large.or(small)],
+        Tables::Large | Tables::Auto if large.is_none() => vec![small],
+        Tables::Auto if !kept => vec![small, medium.map(Stage::or_next), large],
+        Tables::Large | Tables::Auto => {
+            vec![small.map(Stage::or_next), medium.map(Stage::or_next), large]
+        }
     };
     list.into_iter().flatten().collect()
 }
@@ -54,9 +58,14 @@ fn keeps(partitions: &[Partition], choice: &Choice) -> bool {
 fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stage> {
     let size = partitions.first()?.size();
     let bytes = bytes(&partitions);
-    // Two cores build about ten million entries, a bit each, in a second.
+    // Two cores build some fifteen megabytes in a second (see `slide bench tables` and the tables of 5×5).
+    let rate = if keeps(&partitions, choice) {
+        200e6
+    } else {
+        10e6
+    };
     let cost = Cost {
-        time: Duration::from_secs(1 + bytes / 1_000_000),
+        time: Duration::from_secs_f64(0.2 + bytes as f64 / rate),
         bytes: 2 * bytes,
     };
     let name = format!("pattern-db {}", Partition::shape_of(&partitions));

@@ -27,7 +27,7 @@ impl<const R: usize, const C: usize, H: Heuristic<R, C> + Send> Solver for IdaSt
             &board,
             self.goal_blank,
             &self.heuristic,
-            request.proven,
+            request.known,
             request.effort,
             &watch,
         )
@@ -48,7 +48,7 @@ impl<H: Change + Send> Solver for Fifteen<H> {
             &board,
             self.goal_blank,
             &self.heuristic,
-            request.proven,
+            request.known,
             request.effort,
             &watch,
         )
@@ -76,14 +76,12 @@ impl<const R: usize, const C: usize> Solver for Table<R, C> {
             .expect("the table holds every solvable board");
         let estimate = moves.len() as u32;
         let stats = Stats {
+            stored: self.boards().len() as u64,
             elapsed: watch.elapsed(),
             ..Stats::default()
         };
         Answer {
-            outcome: Outcome::Solved(Solution {
-                moves,
-                optimal: true,
-            }),
+            outcome: Outcome::Solved(Solution::optimal(moves)),
             estimate,
             stats,
         }
@@ -99,7 +97,7 @@ impl Solver for FifteenAdditive {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
         let board = request.problem.board::<4, 4>();
-        fifteen_additive(&board, &self.tables, request.proven, request.effort, &watch)
+        fifteen_additive(&board, &self.tables, request.known, request.effort, &watch)
     }
 }
 
@@ -112,7 +110,7 @@ impl Solver for TwentyFour {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
         let board = request.problem.board::<5, 5>();
-        twenty_four(&board, &self.tables, request.proven, request.effort, &watch)
+        twenty_four(&board, &self.tables, request.known, request.effort, &watch)
     }
 }
 

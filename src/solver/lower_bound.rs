@@ -6,7 +6,7 @@ use crate::{
     heuristic::{Heuristic, LinearConflict, WalkingDistance, walking_distance_fits},
     pdb::{Additive, Layouts, Listener, Partition, Pattern, Table},
     puzzle::{ForSize, Problem},
-    search::{Answer, Effort, Outcome, Watch, ida_star},
+    search::{Answer, Effort, Known, Outcome, Watch, ida_star},
 };
 
 /// Nodes of a pass after which iterative deepening ends: a pass is given up when it is eight times
@@ -62,10 +62,24 @@ impl ForSize for Prove<'_> {
         if const { R * C <= Pattern::MAX_CELLS }
             && let Some(additive) = self.additive()
         {
-            let answer = ida_star(&board, goal_blank, &additive, bound, effort, self.watch);
+            let answer = ida_star(
+                &board,
+                goal_blank,
+                &additive,
+                Known::proven(bound),
+                effort,
+                self.watch,
+            );
             return bound.max(proven(&answer));
         }
-        let answer = ida_star(&board, goal_blank, &conflict, bound, effort, self.watch);
+        let answer = ida_star(
+            &board,
+            goal_blank,
+            &conflict,
+            Known::proven(bound),
+            effort,
+            self.watch,
+        );
         bound.max(proven(&answer))
     }
 }

@@ -3,19 +3,25 @@
 mod choice;
 mod databases;
 mod engines;
+mod good;
 mod lower_bound;
+mod paths;
 mod plan;
+mod scouts;
+mod split;
 mod staged;
 mod verify;
 
-pub use choice::{Algorithm, Choice, Estimate, Tables};
+pub use choice::{Algorithm, Choice, Estimate, Quality, Tables};
 pub use lower_bound::lower_bound;
+pub use paths::PathFinder;
 pub use plan::{Plan, PlanError};
+pub use split::{Piece, Split, split};
 pub use verify::{ReplayError, replay};
 
 use crate::{
     puzzle::Problem,
-    search::{Answer, Effort, Limits, Observer},
+    search::{Answer, Effort, Known, Limits, Observer},
 };
 
 /// One problem and how to go about it.
@@ -27,8 +33,8 @@ pub struct Request<'a> {
     pub limits: &'a Limits,
     /// Whom to tell of progress.
     pub observer: &'a dyn Observer,
-    /// A length that no solution is below, known from an earlier search; 0 if none is.
-    pub proven: u32,
+    /// What is known from earlier searches, and where this one leaves what it learns.
+    pub known: Known<'a>,
     /// Which threads to use.
     pub effort: Effort,
 }

@@ -1,17 +1,18 @@
 //! The choice of engine for a size, a goal and a wish.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use super::{
-    Algorithm, Choice, Estimate, Request, Solver, databases,
+    Algorithm, Choice, Estimate, Quality, Request, Solver, databases,
     engines::{Build, most_cells},
+    good::{Fast, Good, constructed},
     replay,
     staged::{Stage, Staged},
 };
 use crate::{
     heuristic::walking_distance_fits,
     puzzle::{Cell, Problem, Size},
-    search::{Answer, Effort, Limits, Observer, Outcome, Stats},
+    search::{Answer, Effort, Known, Limits, Observer, Outcome, Solution, Stats, Stop},
 };
 
 /// A choice that cannot be had for a size.
@@ -44,6 +45,11 @@ pub enum PlanError {
         algorithm: Algorithm,
         /// The heuristic asked for.
         estimate: Estimate,
+    },
+    /// An algorithm or a heuristic is for optimal solutions.
+    NotOptimal {
+        /// The quality asked for.
+        quality: Quality,
     },
     /// Pattern databases were both asked for and forbidden.
     NoTables,
@@ -80,6 +86,10 @@ impl fmt::Display for PlanError {
                     "algorithm {algorithm} takes no heuristic, but {estimate} was asked for"
                 )
             }
+            PlanError::NotOptimal { quality } => write!(
+                f,
+                "quality {quality} takes no algorithm or heuristic: these are for optimal solutions"
+            ),
             PlanError::NoTables => {
                 f.write_str("heuristic pattern-db was asked for, but tables none too")
             }
@@ -109,11 +119,15 @@ impl std::error::Error for PlanError {}
 pub struct Plan {
     size: Size,
     algorithm: Algorithm,
+    quality: Quality,
     name: String,
-    solver: Box<dyn Solver>,
+    solver: Staged,
 }
 
 impl Plan {
+    /// The time limit of [`Quality::Good`] where there is no limit.
+    pub const GOOD_TIME: Duration = Duration::from_secs(10);
+
     /// The fastest engine for the boards of `size` and the goals whose blank is at `goal_blank`.
     pub fn auto(size: Size, goal_blank: Cell) -> Plan {
         Plan::new(size, goal_blank, &Choice::default()).expect("there is an engine for every size")
@@ -170,27 +184,53 @@ impl Plan {
             }
             _ => vec![],
         };
-        if stages.is_empty() {
-            let guide = if estimate == Estimate::Auto {
-                String::new()
-            } else {
-                format!(" with {estimate}")
-            };
-            return Ok(Plan {
-                size,
-                algorithm,
-                name: format!("{algorithm}{guide}"),
-                solver: engine()?,
-            });
-        }
-        let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
-        let name = format!("{algorithm} with {}", names.join(" > "));
+        let quality = choice.quality_for(size);
+        let (stages, name) = match quality {
+            Quality::Fast => {
+                let name = "construction";
+                let engine = Box::new(Fast { quick: engine()? });
+                (
+                    vec![Stage::ready(name.into(), u64::MAX, engine)],
+                    name.into(),
+                )
+            }
+            Quality::Good if !Good::is_optimal(size) => {
+                let name = "construction and beams";
+                let engine = Box::new(Good { quick: engine()? });
+                (
+                    vec![Stage::ready(name.into(), u64::MAX, engine)],
+                    name.into(),
+                )
+            }
+            _ if stages.is_empty() => {
+                let name = match estimate {
+                    Estimate::Auto => algorithm.to_string(),
+                    _ => format!("{algorithm} with {estimate}"),
+                };
+                let stage = Stage::ready(name.clone(), u64::MAX, engine()?);
+                (vec![stage], name)
+            }
+            _ => {
+                let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
+                let name = format!("{algorithm} with {}", names.join(" > "));
+                (stages, name)
+            }
+        };
         Ok(Plan {
             size,
             algorithm,
+            quality,
             name,
-            solver: Box::new(Staged { stages }),
+            solver: Staged {
+                stages,
+                scouted: matches!(choice.estimate, Estimate::Auto | Estimate::PatternDb),
+            },
         })
+    }
+
+    /// How good solutions are; never `auto`.
+    pub fn quality(&self) -> Quality {
+        self.quality
     }
 
     /// The algorithm in use; never `auto`.
@@ -212,7 +252,7 @@ impl Plan {
             problem,
             limits,
             observer,
-            proven: 0,
+            known: Known::default(),
             effort: Effort::TOGETHER,
         })
     }
@@ -233,14 +273,41 @@ impl Plan {
                 stats: Stats::default(),
             };
         }
-        let answer = self.solver.solve(request);
-        if let Outcome::Solved(solution) = &answer.outcome
-            && let Err(error) = replay(request.problem, &solution.moves)
+        let own = (self.quality == Quality::Good && unlimited(request.limits)).then(|| Limits {
+            time: Some(Plan::GOOD_TIME),
+            ..request.limits.clone()
+        });
+        let mut answer = self.solver.solve(&Request {
+            limits: own.as_ref().unwrap_or(request.limits),
+            ..*request
+        });
+        if let Outcome::Unknown { stop, best, .. } = &mut answer.outcome
+            && best.is_none()
+            && *stop != Stop::Large
+            && answer.stats.generated > 0
+            && self.size.cells() <= BOTH_BOUNDS
+        {
+            *best = Some(constructed(request.problem));
+        }
+        if self.quality == Quality::Good {
+            settle(&mut answer.outcome, request.problem);
+        }
+        let moves = match &answer.outcome {
+            Outcome::Solved(solution) => Some(&solution.moves),
+            Outcome::Unknown { best, .. } => best.as_ref(),
+            Outcome::Unsolvable => None,
+        };
+        if let Some(moves) = moves
+            && let Err(error) = replay(request.problem, moves)
         {
             panic!(
                 "a bug in {self}: {error}; the board:\n{}",
                 request.problem.start()
             );
+        }
+        if let Some(checkpoint) = request.known.checkpoint {
+            checkpoint.conclude(&answer, request.observer);
+            answer.stats += checkpoint.before();
         }
         answer
     }
@@ -250,6 +317,25 @@ impl fmt::Display for Plan {
     /// The names of the algorithm and of what it is guided by.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
+    }
+}
+
+/// Boards of up to so many cells are left open with an upper bound too: constructing a solution takes them some
+/// milliseconds.
+const BOTH_BOUNDS: usize = 100;
+
+fn unlimited(limits: &Limits) -> bool {
+    limits.time.is_none() && limits.nodes.is_none()
+}
+
+/// Makes a search that was stopped a solution that is good enough.
+fn settle(outcome: &mut Outcome, problem: &Problem) {
+    if let Outcome::Unknown { bound, stop, best } = outcome
+        && *stop != Stop::Large
+    {
+        let moves = best.take().unwrap_or_else(|| constructed(problem));
+        let bound = *bound;
+        *outcome = Outcome::Solved(Solution { moves, bound });
     }
 }
 

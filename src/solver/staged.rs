@@ -1,16 +1,18 @@
 //! Engines one after the other: easy boards never wait for tables that only hard ones need.
 
 use std::{
-    io, iter,
+    io,
     path::Path,
     sync::{Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
-use super::{Request, Solver};
+use super::{Request, Solver, scouts::Beams};
 use crate::{
     pdb::{FileError, Listener},
-    search::{Answer, Effort, Limits, Outcome, Stats, Stop},
+    search::{
+        Answer, Checkpoint, Effort, Incumbent, Known, Limits, Outcome, Scout, Stats, Stop, Watch,
+    },
 };
 
 /// Builds an engine, unless the listener stops it.
@@ -23,6 +25,8 @@ pub(super) struct Stage {
     /// The next stage takes over from passes that follow one of as many nodes.
     pub(super) give_up: u64,
     cost: Cost,
+    /// Only of use where the next stage cannot be afforded.
+    stands_in: bool,
     engine: OnceLock<Box<dyn Solver>>,
     /// Held by the thread that builds the engine, and by those that wait for it.
     building: Mutex<()>,
@@ -59,9 +63,18 @@ impl Stage {
             name,
             give_up,
             cost,
+            stands_in: false,
             engine: OnceLock::new(),
             building: Mutex::new(()),
             build: Box::new(build),
+        }
+    }
+
+    /// The same, for those who cannot afford the stage after it.
+    pub(super) fn or_next(self) -> Stage {
+        Stage {
+            stands_in: true,
+            ..self
         }
     }
 
@@ -77,6 +90,9 @@ impl Stage {
     /// The engine, built if it is not there yet; none if the search is cancelled or its time is up
     /// meanwhile.
     fn engine(&self, request: &Request<'_>, left: Option<Duration>) -> Option<&dyn Solver> {
+        if let Some(engine) = self.engine.get() {
+            return Some(engine.as_ref());
+        }
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         if self.engine.get().is_none() {
             let started = Instant::now();
@@ -97,10 +113,10 @@ impl Stage {
 }
 
 /// Hears for a request how its tables are made ready.
-struct Ears<'a> {
-    name: &'a str,
-    request: &'a Request<'a>,
-    deadline: Option<Instant>,
+pub(super) struct Ears<'a> {
+    pub(super) name: &'a str,
+    pub(super) request: &'a Request<'a>,
+    pub(super) deadline: Option<Instant>,
 }
 
 impl Listener for Ears<'_> {
@@ -132,92 +148,149 @@ impl Listener for Ears<'_> {
 /// Stages in the order of what they cost; each takes up where the one before gave up.
 pub(super) struct Staged {
     pub(super) stages: Vec<Stage>,
+    /// Whether beams run ahead; who names a heuristic wants to see what it does by itself.
+    pub(super) scouted: bool,
+}
+
+impl Staged {
+    /// The last stage that the limits allow; the first one always is.
+    fn last(&self, limits: &Limits) -> usize {
+        let later = self.stages.iter().skip(1);
+        later.take_while(|stage| stage.affordable(limits)).count()
+    }
+
+    /// The stage to begin with, `last` at the latest.
+    fn first(&self, known: &Known<'_>, last: usize) -> usize {
+        if let Some(engine) = known.checkpoint.map(Checkpoint::engine)
+            && !engine.is_empty()
+        {
+            let same = self.stages[..last].iter().position(|s| s.name == engine);
+            return same.unwrap_or(last);
+        }
+        // A search that goes on from a brief one has passed the first stage, if that gives up as early and
+        // if another could take over.
+        let passed = known.proven > 0 && self.stages[0].give_up <= Effort::BRIEF.give_up;
+        usize::from(passed && last > 0)
+    }
 }
 
 impl Solver for Staged {
     fn solve(&self, request: &Request<'_>) -> Answer {
-        let (first, rest) = self.stages.split_first().expect("there is a stage");
-        let affordable = rest
-            .iter()
-            .take_while(|stage| stage.affordable(request.limits))
-            .count();
-        // A search that goes on from a brief one has passed the first stage, if that gives up as early and
-        // if another could take over.
-        let passed = request.proven > 0 && first.give_up <= Effort::BRIEF.give_up;
-        let skipped = usize::from(passed && affordable > 0);
-        let mut stages = iter::once(first).chain(&rest[..affordable]).skip(skipped);
-        let mut spent = Stats::default();
-        let mut proven = request.proven;
-        let mut current = stages.next();
-        let mut estimate = None;
-        loop {
-            let stage =
-                current.expect("there is a stage, and a stage only gives way to a next one");
-            let next = stages.next();
-            if let (None, Some(missed)) = (next, rest.get(affordable))
-                && !missed.fits(request.limits)
-            {
-                request.observer.detail(&format!(
-                    "{} would take {} MiB, more than the memory limit",
-                    missed.name,
-                    missed.cost.bytes.div_ceil(1 << 20)
-                ));
+        let checkpoint = request.known.checkpoint;
+        let best = checkpoint.and_then(Checkpoint::best);
+        let beams = match self.scouted {
+            true => Beams::new(request.problem),
+            false => None,
+        };
+        let incumbent = Incumbent::new(best, beams.as_ref().map(|beams| beams as &dyn Scout));
+        let written = checkpoint.map_or(0, Checkpoint::bound);
+        let mut run = Run {
+            request,
+            known: Known {
+                proven: written.max(request.known.proven),
+                incumbent: request.known.incumbent.or(Some(&incumbent)),
+                checkpoint,
+            },
+            estimate: None,
+            spent: Stats::default(),
+        };
+        let last = self.last(request.limits);
+        let before = &self.stages[self.first(&run.known, last)..last];
+        for stage in before.iter().filter(|stage| !stage.stands_in) {
+            if let Some(answer) = run.stage(stage, stage.give_up) {
+                return answer;
             }
-            let give_up = if next.is_some() {
-                stage.give_up
-            } else {
-                u64::MAX
-            };
-            let started = Instant::now();
-            let effort = request.effort.at_most(give_up);
-            let rest = request
-                .limits
-                .time
-                .map(|time| time.saturating_sub(spent.elapsed));
-            let Some(engine) = stage.engine(request, rest) else {
-                let cancelled = request.limits.cancel.is_cancelled();
-                let stop = if cancelled {
-                    Stop::Cancelled
-                } else {
-                    Stop::Time
-                };
-                let outcome = Outcome::Unknown {
-                    bound: proven,
-                    stop,
-                };
-                return Answer {
-                    outcome,
-                    estimate: estimate.unwrap_or(0),
-                    stats: spent,
-                };
-            };
-            let used = spent.elapsed + started.elapsed();
+        }
+        if let Some(missed) = self.stages.get(last + 1)
+            && !missed.fits(request.limits)
+        {
+            let mib = missed.cost.bytes.div_ceil(1 << 20);
+            request.observer.detail(&format!(
+                "{} would take {mib} MiB, more than the memory limit",
+                missed.name,
+            ));
+        }
+        run.stage(&self.stages[last], u64::MAX)
+            .expect("the last stage gives way to none")
+    }
+}
+
+/// Nodes that the scout may generate before tables are made ready: some tenths of a second.
+const AHEAD: u64 = 1 << 19;
+
+/// A problem on its way through the stages.
+struct Run<'a> {
+    request: &'a Request<'a>,
+    known: Known<'a>,
+    /// That of the first stage.
+    estimate: Option<u32>,
+    spent: Stats,
+}
+
+impl Run<'_> {
+    /// Searches with a stage that gives way to the next one before the pass after one of `give_up` nodes; none
+    /// if it does.
+    fn stage(&mut self, stage: &Stage, give_up: u64) -> Option<Answer> {
+        let limits = self.request.limits;
+        let started = Instant::now();
+        let spent = self.spent;
+        let left = |used: Duration| limits.time.map(|time| time.saturating_sub(used));
+        if stage.engine.get().is_none()
+            && let Some(incumbent) = self.known.incumbent
+        {
+            // A length is known within a second, however long tables take.
             let limits = Limits {
-                time: request.limits.time.map(|time| time.saturating_sub(used)),
-                nodes: request
-                    .limits
-                    .nodes
-                    .map(|nodes| nodes.saturating_sub(spent.generated)),
-                ..request.limits.clone()
+                time: left(spent.elapsed),
+                ..limits.clone()
             };
-            let mut answer = engine.solve(&Request {
-                limits: &limits,
-                proven,
-                effort,
-                ..*request
+            incumbent.look(AHEAD, &Watch::start(&limits, self.request.observer));
+        }
+        let Some(engine) = stage.engine(self.request, left(spent.elapsed)) else {
+            let cancelled = limits.cancel.is_cancelled();
+            let stop = if cancelled {
+                Stop::Cancelled
+            } else {
+                Stop::Time
+            };
+            return Some(Answer {
+                outcome: Outcome::Unknown {
+                    bound: self.known.proven,
+                    stop,
+                    best: self.known.best(),
+                },
+                estimate: self.estimate.unwrap_or(0),
+                stats: spent,
             });
-            answer.stats.elapsed = started.elapsed();
-            answer.stats += spent;
-            answer.estimate = *estimate.get_or_insert(answer.estimate);
-            match answer.outcome {
-                Outcome::Unknown {
-                    stop: Stop::Large,
-                    bound,
-                } if give_up <= request.effort.give_up => {
-                    (proven, spent, current) = (bound, answer.stats, next);
-                }
-                _ => return answer,
+        };
+        if let Some(checkpoint) = self.known.checkpoint {
+            checkpoint.enter(&stage.name, spent);
+        }
+        let limits = Limits {
+            time: left(spent.elapsed + started.elapsed()),
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(spent.generated)),
+            ..limits.clone()
+        };
+        let mut answer = engine.solve(&Request {
+            limits: &limits,
+            known: self.known,
+            effort: self.request.effort.at_most(give_up),
+            ..*self.request
+        });
+        answer.stats.elapsed = started.elapsed();
+        answer.stats += spent;
+        answer.estimate = *self.estimate.get_or_insert(answer.estimate);
+        match answer.outcome {
+            Outcome::Unknown {
+                stop: Stop::Large,
+                bound,
+                ..
+            } if give_up <= self.request.effort.give_up && give_up < u64::MAX => {
+                (self.known.proven, self.spent) = (bound, answer.stats);
+                None
             }
+            _ => Some(answer),
         }
     }
 }
@@ -236,10 +309,7 @@ mod tests {
         fn solve(&self, request: &Request<'_>) -> Answer {
             let time = request.limits.time.map_or(0, |time| time.as_millis());
             Answer {
-                outcome: Outcome::Unknown {
-                    bound: time as u32,
-                    stop: Stop::Time,
-                },
+                outcome: Outcome::open(time as u32, Stop::Time),
                 estimate: 0,
                 stats: Stats::default(),
             }
@@ -260,11 +330,15 @@ mod tests {
             time: Some(Duration::from_millis(10_000)),
             ..Limits::default()
         };
-        let answer = Staged { stages }.solve(&Request {
+        let answer = Staged {
+            stages,
+            scouted: false,
+        }
+        .solve(&Request {
             problem: &problem,
             limits: &limits,
             observer: &(),
-            proven: 0,
+            known: Known::default(),
             effort: Effort::ALONE,
         });
         let Outcome::Unknown { bound: rest, .. } = answer.outcome else {

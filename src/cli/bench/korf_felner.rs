@@ -1,6 +1,6 @@
 //! `slide bench twenty-four`: the fifty 24-puzzles of Korf and Felner.
 
-use std::{fs, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 
 use anyhow::ensure;
 use slide::{
@@ -9,14 +9,14 @@ use slide::{
     solver::{Algorithm, Plan},
 };
 
-use super::{Bench, Measured, boards, numbers};
+use super::{Bench, Measured, boards, numbers, peak_megabytes};
 use crate::cli::{args::BenchArguments, output::print};
 
-const BOARDS: &str = include_str!("../../../puzzles/twenty-four/korf-felner-50.txt");
+pub(super) const BOARDS: &str = include_str!("../../../puzzles/twenty-four/korf-felner-50.txt");
 
 /// The length of each board, and the nodes that IDA* with the partition 6-6-6-6 and its reflection generated
 /// in 2002 (Artificial Intelligence 134, table 3).
-const PUBLISHED: [(usize, u64); 50] = [
+pub(super) const PUBLISHED: [(usize, u64); 50] = [
     (95, 2_031_102_635),
     (96, 211_884_984_525),
     (97, 21_148_144_928),
@@ -118,14 +118,4 @@ impl Bench {
             published as f64 / generated as f64
         ))
     }
-}
-
-/// The most memory that the process has had, where the system tells.
-fn peak_megabytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes / 1024)
 }

@@ -1,10 +1,12 @@
 //! `slide bench`: fixed boards, counted and timed.
 
 mod korf_felner;
+mod large;
+mod levers;
 mod pruned;
 
 use std::{
-    slice,
+    fs, slice,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -17,7 +19,7 @@ use slide::{
     format::{Reader, Reading},
     pdb::{Additive, Cache, Partition},
     search::{
-        Answer, DuplicateMoves, Effort, FifteenTables, Limits, Outcome, Stats, Watch,
+        Answer, DuplicateMoves, Effort, FifteenTables, Known, Limits, Outcome, Stats, Watch,
         fifteen_additive,
     },
     solver::{Algorithm, Choice, Estimate, Plan},
@@ -51,13 +53,15 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
     };
     let bench = Bench { pool, limits };
     let end = match arguments.suite {
-        Suite::Engines | Suite::Tables if arguments.is_special() => {
+        Suite::Engines | Suite::Tables | Suite::Levers if arguments.is_special() => {
             bail!(
                 "--instances, --heuristic and --tables are for `bench` korf, hardest, random and twenty-four"
             )
         }
         Suite::Engines => bench.engines(),
         Suite::Tables => bench.tables(),
+        Suite::Large => bench.large(arguments),
+        Suite::Levers => bench.levers(arguments),
         Suite::Korf => bench.set("korf", &boards(KORF, 4)?, NamedGoal::BlankFirst, arguments),
         Suite::Hardest => bench.set(
             "hardest",
@@ -215,7 +219,13 @@ impl Bench {
             let (mut generated, started) = (0, Instant::now());
             for problem in &korf {
                 let watch = Watch::start(&self.limits, &());
-                let answer = fifteen_additive(&problem.board(), &tables, 0, Effort::ALONE, &watch);
+                let answer = fifteen_additive(
+                    &problem.board(),
+                    &tables,
+                    Known::default(),
+                    Effort::ALONE,
+                    &watch,
+                );
                 if let Outcome::Unknown { stop, .. } = answer.outcome {
                     bail!("{stop}");
                 }
@@ -348,4 +358,14 @@ fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
         }
     }
     Ok(numbers)
+}
+
+/// The most memory that the process has had, where the system tells.
+fn peak_megabytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes / 1024)
 }

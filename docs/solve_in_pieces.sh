@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# The shortest solution of one board, by pieces on as many processes as there are cores; GNU parallel.
+#   solve_in_pieces.sh BOARD [DEPTH] [PIECES A PROCESS] [OPTIONS OF slide solve]...
+board=$1 depth=${2:-12} chunk=${3:-100}
+shift $(($# < 3 ? $# : 3))
+number='"bound":\([0-9]*\)'
+bound=$(slide split --depth 0 "$board" | sed "s/.*$number.*/\1/") || exit
+until solution=$(
+    slide split --depth "$depth" --bound "$bound" "$board" |
+        parallel --will-cite --pipe -N "$chunk" slide solve --jobs 1 "$@" |
+        grep --max-count 1 --invert-match none
+); do
+    bound=$((bound + 2))
+done
+echo "${#solution} $solution"

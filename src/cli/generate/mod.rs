@@ -1,0 +1,310 @@
+//! `slide generate`.
+
+mod args;
+mod sheet;
+
+use std::{
+    hash::{BuildHasher, RandomState},
+    iter,
+    ops::ControlFlow,
+    sync::{Arc, atomic::Ordering},
+    time::Instant,
+};
+
+use anyhow::bail;
+use slide::{
+    Goal, Grid, Problem, Scramble, Size,
+    generate::{ByLength, NoBoard, hardest},
+    pdb::Cache,
+    search::{Limits, Outcome, Stop},
+    solver::{Algorithm, Plan},
+};
+
+use super::{
+    ANSWERED, INTERRUPTED, OPEN,
+    goal::read_goal,
+    in_order::{in_order, threads},
+    input::Tally,
+    interrupt::cancel_on_interrupt,
+    output::print_bytes,
+    progress::Progress,
+    tell,
+};
+pub(super) use args::GenerateArguments;
+use args::KindArguments;
+use sheet::{Made, Sheet};
+
+pub(super) fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
+    let wish = read_goal(&arguments.goal, arguments.size)?;
+    let default = Size::square(3).expect("there are 3x3 boards");
+    let size = arguments.size.or(wish.size()).unwrap_or(default);
+    let goal = wish.for_size(size);
+    if goal.size() != size {
+        bail!("the goal is {}, but --size is {size}", goal.size());
+    }
+    if !arguments.format.holds(size) {
+        bail!("format {} cannot hold {size} boards", arguments.format);
+    }
+    let choice = arguments.guide.choice(Algorithm::Auto);
+    choice.check()?;
+    let tally = Tally::default();
+    tally
+        .boards
+        .store(arguments.count.unwrap_or(1), Ordering::Release);
+    tally.all.store(true, Ordering::Release);
+    let run = Run {
+        arguments,
+        plan: Arc::new(Plan::new(size, goal.blank(), &choice)?),
+        cache: choice.cache,
+        limits: Limits {
+            cancel: cancel_on_interrupt()?,
+            ..Limits::default()
+        },
+        deadline: arguments
+            .time_limit
+            .and_then(|time| Instant::now().checked_add(time)),
+        progress: Progress::new(arguments.progress, false, Arc::new(tally)),
+        goal,
+    };
+    let code = if arguments.kind.hardest {
+        run.hardest()
+    } else {
+        run.random()
+    };
+    run.progress.finish();
+    code
+}
+
+/// How boards are made of seeds.
+enum Kind {
+    Solvable,
+    Unsolvable,
+    Walk(usize),
+    ByLength(ByLength),
+}
+
+struct Run<'a> {
+    arguments: &'a GenerateArguments,
+    goal: Arc<Goal>,
+    plan: Arc<Plan>,
+    cache: Cache,
+    limits: Limits,
+    deadline: Option<Instant>,
+    progress: Progress,
+}
+
+impl Run<'_> {
+    /// The limits of what is begun now.
+    fn limits(&self) -> Limits {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        Limits {
+            time: self.deadline.map(left),
+            ..self.limits.clone()
+        }
+    }
+
+    /// The seed asked for, or one of the system's, in either case told.
+    fn seed(&self) -> u64 {
+        // Every state has keys of its own.
+        let seed = self.arguments.seed;
+        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        self.progress.say(&format!("slide: seed {seed}"));
+        seed
+    }
+
+    fn hardest(&self) -> anyhow::Result<u8> {
+        let Some(boards) = hardest(&self.goal, &self.limits(), &self.progress) else {
+            let size = self.goal.size();
+            bail!(
+                "nobody knows the hardest {size} boards for the goal {}",
+                self.goal
+            )
+        };
+        let mut boards = match boards {
+            Ok(boards) => boards,
+            Err(why) => return self.ended(0, &why),
+        };
+        if let Some(count) = self.arguments.count {
+            let all = boards.len() as u64;
+            if count > all {
+                bail!("there are only {all} hardest boards");
+            }
+            if count < all {
+                let mut random = Scramble::new(self.seed());
+                let chosen = |_| boards.swap_remove(random.below(boards.len() as u64) as usize);
+                boards = (0..count).map(chosen).collect();
+            }
+        }
+        let mut sheet = Sheet::new(self.arguments, boards.len() as u64);
+        for board in boards {
+            sheet.add(board.into());
+        }
+        sheet.finish().map(|()| ANSWERED)
+    }
+
+    fn random(&self) -> anyhow::Result<u8> {
+        let KindArguments { moves, length, .. } = &self.arguments.kind;
+        let kind = match (moves, length) {
+            (Some(moves), _) => Kind::Walk(*moves),
+            (_, Some(lengths)) => {
+                let (goal, plan, limits) = (self.goal.clone(), self.plan.clone(), self.limits());
+                match ByLength::new(
+                    goal,
+                    lengths.clone(),
+                    plan,
+                    self.cache.clone(),
+                    &limits,
+                    &self.progress,
+                ) {
+                    Ok(source) => Kind::ByLength(source),
+                    Err(NoBoard::Longest(longest)) => {
+                        bail!(
+                            "no {} board needs more than {longest} moves",
+                            self.goal.size()
+                        )
+                    }
+                    Err(why) => return self.ended(0, &why),
+                }
+            }
+            _ if self.arguments.kind.unsolvable => Kind::Unsolvable,
+            _ => Kind::Solvable,
+        };
+        let count = self.arguments.count.unwrap_or(1);
+        if let Some(all) = self.available(&kind)
+            && self.arguments.distinct
+            && count > all
+        {
+            bail!("there are only {all} such boards");
+        }
+        let mut seeds = Scramble::new(self.seed());
+        let mut sheet = Sheet::new(self.arguments, count);
+        if self.is_cheap(&kind) {
+            loop {
+                match self.make(&kind, seeds.seed()) {
+                    Ok(made) => sheet.add(made),
+                    Err(why) => return self.short(sheet, &why),
+                }
+                if sheet.is_full() {
+                    return sheet.finish().map(|()| ANSWERED);
+                }
+                if sheet.is_stale() {
+                    return self.stale(sheet);
+                }
+                if sheet.is_long() {
+                    sheet.print()?;
+                }
+            }
+        }
+        self.together(&kind, seeds, sheet)
+    }
+
+    /// Makes boards on all threads and prints them in the order of their seeds, each as soon as it is there.
+    fn together(
+        &self,
+        kind: &Kind,
+        mut seeds: Scramble,
+        mut sheet: Sheet<'_>,
+    ) -> anyhow::Result<u8> {
+        let end = in_order(
+            threads(self.arguments.jobs),
+            iter::repeat_with(|| seeds.seed()),
+            |seed| self.make(kind, seed),
+            |made| match made {
+                Err(why) => ControlFlow::Break(Ok(Some(why))),
+                Ok(made) => {
+                    sheet.add(made);
+                    self.progress.answered();
+                    match self.progress.make_way(|| sheet.print()) {
+                        Err(error) => ControlFlow::Break(Err(error)),
+                        Ok(()) if sheet.is_full() || sheet.is_stale() => {
+                            ControlFlow::Break(Ok(None))
+                        }
+                        Ok(()) => ControlFlow::Continue(()),
+                    }
+                }
+            },
+            // What other threads have begun is not needed.
+            || self.limits.cancel.cancel(),
+        );
+        match end.expect("seeds do not end")? {
+            Some(why) => self.short(sheet, &why),
+            None if sheet.is_full() => sheet.finish().map(|()| ANSWERED),
+            None => self.stale(sheet),
+        }
+    }
+
+    /// How many boards there are, where that is known.
+    fn available(&self, kind: &Kind) -> Option<u64> {
+        match kind {
+            Kind::ByLength(source) => source.count(),
+            Kind::Walk(_) => None,
+            // 20!/2 fits a word, 21!/2 does not.
+            Kind::Solvable | Kind::Unsolvable => {
+                let cells = self.goal.size().cells() as u64;
+                (cells <= 20).then(|| (3..=cells).product())
+            }
+        }
+    }
+
+    /// Whether no board needs a search.
+    fn is_cheap(&self, kind: &Kind) -> bool {
+        match kind {
+            Kind::ByLength(source) => source.count().is_some(),
+            _ => !self.arguments.lengths,
+        }
+    }
+
+    fn make(&self, kind: &Kind, seed: u64) -> Result<Made, NoBoard> {
+        let mut random = Scramble::new(seed);
+        let board = match kind {
+            Kind::ByLength(source) => {
+                return source
+                    .draw(seed, &self.limits(), &self.progress)
+                    .map(Made::from);
+            }
+            Kind::Solvable => random.solvable(&self.goal),
+            Kind::Unsolvable => random.unsolvable(&self.goal),
+            Kind::Walk(moves) => random.walk(&self.goal, *moves),
+        };
+        let length = match self.arguments.lengths {
+            true => Some(self.length(&board)?),
+            false => None,
+        };
+        Ok(Made { board, length })
+    }
+
+    fn length(&self, board: &Grid) -> Result<u32, NoBoard> {
+        let problem = Problem::new(board.clone(), self.goal.clone()).expect("it was made for it");
+        let answer = self.plan.solve(&problem, &self.limits(), &self.progress);
+        match answer.outcome {
+            Outcome::Solved(solution) => Ok(solution.moves.len() as u32),
+            Outcome::Unknown { stop, .. } => Err(NoBoard::Stopped(stop)),
+            Outcome::Unsolvable => unreachable!("lengths are asked of solvable boards only"),
+        }
+    }
+
+    /// Prints what there is and says why there is no more.
+    fn short(&self, sheet: Sheet<'_>, why: &NoBoard) -> anyhow::Result<u8> {
+        let found = sheet.boards();
+        sheet.finish()?;
+        self.ended(found, why)
+    }
+
+    fn stale(&self, sheet: Sheet<'_>) -> anyhow::Result<u8> {
+        let found = sheet.boards();
+        sheet.finish()?;
+        tell(format_args!(
+            "slide: {found} different boards, then {} that had been there before",
+            Sheet::REPEATS
+        ));
+        Ok(OPEN)
+    }
+
+    fn ended(&self, found: u64, why: &NoBoard) -> anyhow::Result<u8> {
+        if *why == NoBoard::Stopped(Stop::Cancelled) {
+            return Ok(INTERRUPTED);
+        }
+        tell(format_args!("slide: {found} boards found: {why}"));
+        Ok(OPEN)
+    }
+}

@@ -1,0 +1,103 @@
+//! Jobs on threads, their results in order.
+
+use std::{
+    collections::BTreeMap,
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError, mpsc::sync_channel},
+    thread,
+};
+
+/// The number of threads asked for, or one a core.
+pub(super) fn threads(asked: Option<u16>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(cores, usize::from)
+}
+
+/// Does the jobs on so many threads and gives each result to `emit`, in the order of the jobs and as soon as
+/// those before it are given; a break ends it, once the jobs begun are done.
+///
+/// Gives what `emit` breaks with, if it does. The threads are none of rayon's: a job may use its pool.
+pub(super) fn in_order<J, R: Send, B>(
+    threads: usize,
+    jobs: impl Iterator<Item = J> + Send,
+    work: impl Fn(J) -> R + Sync,
+    mut emit: impl FnMut(R) -> ControlFlow<B>,
+    stop: impl FnOnce(),
+) -> Option<B> {
+    let jobs = Mutex::new(jobs.enumerate());
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    thread::scope(|scope| {
+        let (sender, results) = sync_channel(threads);
+        for _ in 0..threads {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                while let Some((index, job)) = next() {
+                    // Nobody listens any more after a break.
+                    if sender.send((index, work(job))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut given = 0;
+        for (index, result) in results {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&given) {
+                given += 1;
+                if let ControlFlow::Break(end) = emit(result) {
+                    stop();
+                    return Some(end);
+                }
+            }
+        }
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_jobs_however_long_each_takes() {
+        for threads in [1, 2, 5] {
+            let mut got = Vec::new();
+            let end = in_order(
+                threads,
+                0..100u64,
+                |n| {
+                    // The earlier of two neighbours takes longer.
+                    (0..(n % 2 + 1) * 1000).fold(n, |sum, k| sum ^ k ^ k);
+                    n
+                },
+                |n| {
+                    got.push(n);
+                    ControlFlow::<()>::Continue(())
+                },
+                || panic!("nothing breaks"),
+            );
+            assert_eq!((end, got), (None, (0..100).collect::<Vec<_>>()));
+        }
+    }
+
+    #[test]
+    fn a_break_ends_endless_jobs() {
+        let mut stopped = false;
+        let end = in_order(
+            3,
+            0u64..,
+            |n| n * n,
+            |n| {
+                if n < 50 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(n)
+                }
+            },
+            || stopped = true,
+        );
+        assert_eq!((end, stopped), (Some(64), true));
+    }
+}

@@ -1,0 +1,228 @@
+//! `slide solve` on the pieces that `slide split` prints.
+
+mod answer;
+mod bounded;
+mod input;
+
+use std::{
+    collections::HashMap,
+    ops::ControlFlow,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+use slide::{
+    Goal, Move, Problem, Size,
+    format::{Convention, parse_board, parse_moves},
+    report::{SCHEMA, Spelling, Style, write_solution},
+    search::{Cancel, Effort, Known, Limits, Outcome, Stats},
+    solver::{Choice, Plan, Request},
+};
+
+use super::{
+    ANSWERED, INTERRUPTED,
+    args::{Output, SolveArguments},
+    goal::read_goal,
+    in_order::{in_order, threads},
+    interrupt::cancel_on_interrupt,
+    progress::Progress,
+};
+use answer::Answer;
+use bounded::Bounded;
+pub(super) use input::begin;
+use input::{Line, lines};
+
+/// A line of `slide split`; `docs/formats.md` describes the fields.
+#[derive(Deserialize, Serialize)]
+pub(super) struct Piece {
+    pub(super) schema: u32,
+    pub(super) piece: u64,
+    pub(super) pieces: u64,
+    pub(super) size: String,
+    pub(super) goal: String,
+    pub(super) bound: u32,
+    pub(super) prefix: String,
+    pub(super) board: String,
+}
+
+/// Searches every piece of the input to its bound.
+pub(super) fn search(arguments: &SolveArguments) -> anyhow::Result<u8> {
+    let json = match arguments.output {
+        None | Some(Output::Moves) => false,
+        Some(Output::Json) => true,
+        Some(_) => bail!("pieces go with --output moves or json"),
+    };
+    let choice = arguments.guide.choice(arguments.algorithm);
+    choice.check()?;
+    let cancel = cancel_on_interrupt()?;
+    let run = Run {
+        choice,
+        limits: Limits {
+            time: arguments.time_limit,
+            nodes: arguments.node_limit,
+            memory: Some(arguments.memory_limit.as_u64()),
+            cancel: cancel.clone(),
+        },
+        spelling: Spelling {
+            convention: arguments.moves.into(),
+            compress: arguments.compress,
+        },
+        progress: Progress::new(arguments.progress, arguments.verbose, Default::default()),
+        plans: Mutex::default(),
+    };
+    let mut code = ANSWERED;
+    let end = in_order(
+        threads(arguments.jobs),
+        lines(&arguments.files),
+        |line| line.map(|line| run.answer(&line)),
+        |answer| {
+            let (answer, interrupted) = match answer {
+                Ok(answer) => answer,
+                Err(error) => return ControlFlow::Break(Err(error)),
+            };
+            if interrupted {
+                return ControlFlow::Break(Ok(()));
+            }
+            code = code.max(answer.code());
+            if let Some(message) = &answer.message {
+                run.progress.say(&format!("slide: {message}"));
+            }
+            match run.progress.make_way(|| answer.print(json)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Err(error)),
+            }
+        },
+        || cancel.cancel(),
+    );
+    run.progress.finish();
+    match end {
+        None => Ok(code),
+        Some(Ok(())) => Ok(INTERRUPTED),
+        Some(Err(error)) => Err(error),
+    }
+}
+
+struct Run {
+    choice: Choice,
+    limits: Limits,
+    spelling: Spelling,
+    progress: Progress,
+    /// By size and goal as written.
+    plans: Mutex<HashMap<(String, String), Target>>,
+}
+
+#[derive(Clone)]
+struct Target {
+    size: Size,
+    goal: Arc<Goal>,
+    plan: Arc<Plan>,
+}
+
+impl Run {
+    /// Searches the piece on a line; tells besides whether the user interrupted it.
+    fn answer(&self, line: &Line) -> (Answer, bool) {
+        let mut answer = Answer {
+            schema: SCHEMA,
+            ..Answer::default()
+        };
+        match self.read(&line.text) {
+            Err(error) => {
+                answer.status = "invalid";
+                answer.message = Some(format!("{}: {error:#}", line.place));
+                (answer, false)
+            }
+            Ok((piece, prefix, problem, plan)) => {
+                (answer.piece, answer.bound) = (Some(piece.piece), Some(piece.bound));
+                let interrupted = self.search(&piece, &prefix, &problem, &plan, &mut answer);
+                (answer, interrupted)
+            }
+        }
+    }
+
+    fn read(&self, text: &str) -> anyhow::Result<(Piece, Vec<Move>, Problem, Arc<Plan>)> {
+        let piece: Piece = serde_json::from_str(text).context("not a line of `slide split`")?;
+        if piece.schema != SCHEMA {
+            bail!("schema {}, expected {SCHEMA}", piece.schema);
+        }
+        let target = self.target(&piece)?;
+        let board = parse_board(&piece.board, Some(target.size)).context("board")?;
+        let prefix = parse_moves(&piece.prefix, Convention::Blank).context("prefix")?;
+        let problem = Problem::new(board, target.goal)?;
+        Ok((piece, prefix, problem, target.plan))
+    }
+
+    fn target(&self, piece: &Piece) -> anyhow::Result<Target> {
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (piece.size.clone(), piece.goal.clone());
+        if let Some(target) = plans.get(&key) {
+            return Ok(target.clone());
+        }
+        let size: Size = piece.size.parse()?;
+        let goal = read_goal(&piece.goal, Some(size))?.for_size(size);
+        if goal.size() != size {
+            bail!("the goal is {}, the piece {size}", goal.size());
+        }
+        let plan = Arc::new(Plan::new(size, goal.blank(), &self.choice)?);
+        let target = Target { size, goal, plan };
+        plans.insert(key, target.clone());
+        Ok(target)
+    }
+
+    fn search(
+        &self,
+        piece: &Piece,
+        prefix: &[Move],
+        problem: &Problem,
+        plan: &Plan,
+        answer: &mut Answer,
+    ) -> bool {
+        answer.status = "none";
+        let Some(most) = piece.bound.checked_sub(prefix.len() as u32) else {
+            return false;
+        };
+        let cancel = Cancel::new();
+        let bounded = Bounded {
+            most,
+            cancel: cancel.clone(),
+            user: self.limits.cancel.clone(),
+            progress: &self.progress,
+        };
+        let found = plan.solve_as(&Request {
+            problem,
+            limits: &Limits {
+                cancel,
+                ..self.limits.clone()
+            },
+            observer: &bounded,
+            // Not proven, but what has no solution of so many moves is not to be searched any further.
+            known: Known::proven(most),
+            effort: Effort::ALONE,
+        });
+        let Stats {
+            expanded,
+            generated,
+            elapsed,
+            ..
+        } = found.stats;
+        (answer.expanded, answer.generated) = (Some(expanded), Some(generated));
+        answer.seconds = Some(elapsed.as_secs_f64());
+        match found.outcome {
+            Outcome::Solved(solution) if solution.moves.len() as u32 <= most => {
+                let moves = [prefix, &solution.moves].concat();
+                let mut text = Vec::new();
+                write_solution(problem, &moves, Style::Moves, self.spelling, &mut text);
+                answer.status = "solved";
+                answer.length = Some(moves.len());
+                answer.moves = String::from_utf8(text).ok();
+            }
+            Outcome::Unknown { bound, stop, .. } if bound <= most => {
+                answer.status = "unknown";
+                answer.message = Some(format!("piece {}: {stop}", piece.piece));
+                return self.limits.cancel.is_cancelled();
+            }
+            _ => {}
+        }
+        false
+    }
+}

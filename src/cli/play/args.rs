@@ -1,0 +1,62 @@
+//! Arguments of `slide play`.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, ColorChoice};
+use slide::{Size, format::Layout};
+
+use crate::cli::{
+    args::{CacheArguments, Moves, duration, one_of},
+    show::args::step,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  slide play                     a random 15-puzzle
+  slide play --size 3 --seed 7   the same 8-puzzle for everybody
+  slide play board.txt           a board of your own
+
+Keys: arrows or h j k l move, a click moves a tile or a row of them, u undo, i hint, g solve from here,
+s scramble, r restart, q quit.";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct PlayArguments {
+    /// File with the board to begin with, `-` for standard input; a random one if not given
+    pub(super) file: Option<PathBuf>,
+
+    /// Size of the board: `4`, `4x4`, `2x3` (rows × columns); default 4 for a random board
+    #[arg(long, short)]
+    pub(super) size: Option<Size>,
+
+    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
+    #[arg(long, short, default_value = "blank-last")]
+    pub(super) goal: String,
+
+    /// Layout of the file; recognised if not given
+    #[arg(long, short, value_name = "LAYOUT", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
+    pub(super) format: Option<Layout>,
+
+    /// Number that the random board is made from: the same number, the same board
+    #[arg(long, value_name = "N", conflicts_with = "file")]
+    pub(super) seed: Option<u64>,
+
+    /// What an arrow moves: the tile beside the blank, or the blank
+    #[arg(long, value_enum, default_value = "tile")]
+    pub(super) moves: Moves,
+
+    /// Moves a second of `solve from here`: 0.1 to 50
+    #[arg(long, value_name = "N", default_value = "5", value_parser = step)]
+    pub(super) speed: Duration,
+
+    /// Colours: `auto` unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: ColorChoice,
+
+    /// How long to think about a hint or the optimum, of large boards about a short way: `10s`, `2m`
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub(super) time_limit: Duration,
+
+    #[command(flatten)]
+    pub(super) cache: CacheArguments,
+}

@@ -1,0 +1,179 @@
+//! `slide show`: boards and paths drawn in the terminal or into files.
+
+mod animate;
+pub(super) mod args;
+mod player;
+mod scene;
+mod text;
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, anyhow, bail};
+use slide::{
+    Grid,
+    draw::{svg, write_gif},
+    format::Reading,
+    search::Limits,
+};
+
+use super::{
+    ANSWERED, FAULT, INTERRUPTED, args::When, colour::wants_colour, goal::read_goal, input::Input,
+    interrupt::cancel_on_interrupt, output::print_bytes, progress::Progress, screen::Screen, tell,
+};
+use args::ShowArguments;
+use scene::{Scene, Scenes};
+use text::text;
+
+/// Draws what the arguments name and gives the exit code.
+pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
+    let progress = Progress::new(When::Auto, false, Default::default());
+    let limits = Limits {
+        time: arguments.time_limit,
+        cancel: cancel_on_interrupt()?,
+        ..Limits::default()
+    };
+    let goal = read_goal(&arguments.goal, arguments.size)?;
+    let reading = Reading {
+        layout: arguments.format,
+        size: goal.size().or(arguments.size),
+    };
+    let mut show = Show {
+        arguments,
+        input: Input::open(&arguments.files, reading, Default::default()),
+        scenes: Scenes::new(arguments, limits.clone(), &progress)?,
+        limits,
+        progress: &progress,
+    };
+    let code = match (&arguments.svg, &arguments.gif) {
+        (None, None) if arguments.animate && Screen::is_available() => show.animated(),
+        (None, None) => show.all(),
+        _ => show.in_files(),
+    };
+    progress.finish();
+    match show.limits.cancel.is_cancelled() {
+        true => Ok(INTERRUPTED),
+        false => code,
+    }
+}
+
+struct Show<'a> {
+    arguments: &'a ShowArguments,
+    input: Input,
+    scenes: Scenes<'a>,
+    limits: Limits,
+    progress: &'a Progress,
+}
+
+/// Columns to draw in where nobody knows better.
+const WIDTH: usize = 80;
+
+impl Show<'_> {
+    /// Draws every board as text.
+    fn all(&mut self) -> anyhow::Result<u8> {
+        let coloured = wants_colour(self.arguments.color);
+        let width = self.width();
+        let mut code = ANSWERED;
+        let mut gap = "";
+        loop {
+            let Some(item) = self.input.take(1, &self.limits.cancel).pop() else {
+                return Ok(code);
+            };
+            let id = item.read.as_ref().ok().and_then(|entry| entry.id.clone());
+            let board = self.input.board(item);
+            match board.and_then(|(grid, place)| self.scene(grid, &place)) {
+                Err(complaint) => {
+                    code = FAULT;
+                    self.progress.say(&complaint);
+                }
+                Ok(scene) => {
+                    code = code.max(scene.code);
+                    let text = gap.to_string() + &text(&scene, id.as_deref(), width, coloured);
+                    gap = "\n";
+                    self.progress.make_way(|| print_bytes(text.as_bytes()))?;
+                    if let Some(complaint) = &scene.complaint {
+                        self.progress.say(complaint);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Columns to draw in: those given, the terminal's, or the usual ones.
+    fn width(&self) -> usize {
+        let terminal = || {
+            let (columns, _) = crossterm::terminal::size().ok()?;
+            (columns > 0).then_some(columns)
+        };
+        let given = self.arguments.width;
+        let width = given.or_else(|| io::stdout().is_terminal().then(terminal).flatten());
+        width.map_or(WIDTH, usize::from)
+    }
+
+    /// Plays the moves of the one board in the terminal.
+    fn animated(&mut self) -> anyhow::Result<u8> {
+        let scene = self.one("--animate")?;
+        if let Some(complaint) = &scene.complaint {
+            tell(complaint);
+        }
+        if scene.verdict.is_none() {
+            return Ok(scene.code);
+        }
+        self.progress.finish();
+        let coloured = wants_colour(self.arguments.color);
+        let code = animate::animate(&scene, self.arguments.speed, coloured)?;
+        Ok(code.max(scene.code))
+    }
+
+    /// Draws the one board into the files named.
+    fn in_files(&mut self) -> anyhow::Result<u8> {
+        let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+        if is_stdout(&self.arguments.svg) && is_stdout(&self.arguments.gif) {
+            bail!("stdout takes one picture, not two");
+        }
+        let scene = self.one("a picture")?;
+        if let Some(complaint) = &scene.complaint {
+            tell(complaint);
+        }
+        let (film, step) = (&scene.film, self.arguments.speed);
+        if let Some(path) = &self.arguments.svg {
+            write(path, |out| out.write_all(svg(film, step).as_bytes()))?;
+        }
+        if let Some(path) = &self.arguments.gif {
+            write(path, |out| write_gif(out, film, step))?;
+        }
+        Ok(scene.code)
+    }
+
+    /// The scene of the only board of the input.
+    fn one(&mut self, what: &str) -> anyhow::Result<Scene> {
+        let (grid, place) = self.input.only_board(what, &self.limits.cancel)?;
+        self.scene(grid, &place).map_err(|why| anyhow!(why))
+    }
+
+    /// The scene of a board; what there is to say begins with its place.
+    fn scene(&mut self, grid: Grid, place: &str) -> Result<Scene, String> {
+        let complain = |why: String| format!("{place}{why}");
+        let mut scene = self.scenes.scene(grid).map_err(complain)?;
+        scene.complaint = scene.complaint.map(complain);
+        Ok(scene)
+    }
+}
+
+/// Writes a file, or stdout if its name is `-`.
+fn write(path: &Path, draw: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        draw(&mut bytes)?;
+        return print_bytes(&bytes);
+    }
+    let written = File::create(path).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        draw(&mut out)?;
+        out.flush()
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,87 @@
+//! `slide split`.
+
+use anyhow::bail;
+use clap::Args;
+use slide::{
+    Goal, Grid, Problem, Size,
+    format::{Convention, Layout, parse_board, write_board, write_moves},
+    report::SCHEMA,
+    solver,
+};
+
+use super::{ANSWERED, args::TEMPLATE, goal::read_goal, output::print_bytes, pieces::Piece};
+
+const EXAMPLES: &str = "\
+Examples:
+  slide split --depth 4 '2 3 4 1 5 x 7 6 8' | slide solve     piece by piece: a solution, or none
+  slide split --depth 12 --bound 57 \"$BOARD\" | parallel --pipe -N 200 slide solve
+
+Raise the bound by 2 until a piece has a solution: that is the shortest. docs/scaling.md has a driver.";
+
+#[derive(Args, Debug)]
+#[command(before_help = EXAMPLES, help_template = TEMPLATE)]
+pub(super) struct SplitArguments {
+    /// The board, in any layout
+    board: String,
+
+    /// A piece for each board at this many moves from the start
+    #[arg(long, short, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=40))]
+    depth: u32,
+
+    /// Solutions of up to this many moves are looked for; default the estimate of the board
+    #[arg(long, short, value_name = "N")]
+    bound: Option<u32>,
+
+    /// Size of the board: `4`, `4x4`, `2x3` (rows × columns)
+    #[arg(long, short)]
+    size: Option<Size>,
+
+    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
+    #[arg(long, short, default_value = "blank-last")]
+    goal: String,
+}
+
+pub(super) fn split(arguments: &SplitArguments) -> anyhow::Result<u8> {
+    let wish = read_goal(&arguments.goal, arguments.size)?;
+    let size = arguments.size.or(wish.size());
+    let start = match parse_board(&arguments.board, size) {
+        Ok(start) => start,
+        Err(fault) => bail!("board, column {}: {fault}", fault.column),
+    };
+    let goal = wish.for_size(start.size());
+    let problem = Problem::new(start, goal)?;
+    if !problem.is_solvable() {
+        bail!("the board is unsolvable for the goal {}", problem.goal());
+    }
+    let split = solver::split(&problem, arguments.depth, arguments.bound);
+    let mut text = Vec::new();
+    let pieces = split.pieces.len() as u64;
+    for (piece, part) in (1..).zip(&split.pieces) {
+        let mut prefix = Vec::new();
+        write_moves(&mut prefix, &part.prefix, Convention::Blank, false);
+        let line = Piece {
+            schema: SCHEMA,
+            piece,
+            pieces,
+            size: problem.size().to_string(),
+            goal: goal_text(problem.goal()),
+            bound: split.bound,
+            prefix: String::from_utf8(prefix)?,
+            board: line_of(&part.board),
+        };
+        serde_json::to_writer(&mut text, &line)?;
+        text.push(b'\n');
+    }
+    print_bytes(&text).map(|()| ANSWERED)
+}
+
+fn goal_text(goal: &Goal) -> String {
+    goal.name()
+        .map_or_else(|| line_of(goal.grid()), |name| name.to_string())
+}
+
+fn line_of(grid: &Grid) -> String {
+    let mut line = Vec::new();
+    write_board(&mut line, grid, Layout::Line);
+    String::from_utf8_lossy(&line).trim_end().into()
+}

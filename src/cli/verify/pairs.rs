@@ -1,0 +1,208 @@
+//! Boards and the moves that are said to solve them, from two files or one.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
+
+use anyhow::Context;
+use slide::{
+    Grid,
+    format::{Fault, Reader, Reading},
+};
+
+/// A board with what is said to solve it.
+pub(super) struct Pair {
+    /// The line of the board, from 1.
+    pub(super) line: u64,
+    /// The board, or what is wrong and in which line and column.
+    pub(super) board: Result<Grid, (u64, u64, String)>,
+    /// None if the input ends before.
+    pub(super) moves: Option<Moves>,
+}
+
+/// Moves as written.
+pub(super) struct Moves {
+    pub(super) line: u64,
+    /// The characters before them in their line.
+    pub(super) before: u64,
+    pub(super) text: String,
+}
+
+/// Where pairs come from.
+pub(super) enum Pairs {
+    /// Boards in one file, in any layout; solutions in another, a line each.
+    Apart {
+        boards: Box<Reader<Box<dyn BufRead>>>,
+        solutions: Lines,
+    },
+    /// Each board with its solution after it.
+    Together { lines: Lines, reading: Reading },
+}
+
+impl Pairs {
+    pub(super) fn apart(
+        boards: &Path,
+        solutions: &Path,
+        reading: Reading,
+    ) -> anyhow::Result<Pairs> {
+        Ok(Pairs::Apart {
+            boards: Box::new(Reader::new(open(boards)?, reading)),
+            solutions: Lines::new(open(solutions)?),
+        })
+    }
+
+    pub(super) fn together(file: &Path, reading: Reading) -> anyhow::Result<Pairs> {
+        let lines = Lines::new(open(file)?);
+        Ok(Pairs::Together { lines, reading })
+    }
+
+    /// The next pair.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<Pair>> {
+        match self {
+            Pairs::Apart { boards, solutions } => {
+                let Some(entry) = boards.next().transpose()? else {
+                    return Ok(None);
+                };
+                let board = entry.board.map_err(|fault| located(&fault, 0));
+                Ok(Some(Pair {
+                    line: entry.line,
+                    board,
+                    moves: solutions.solution()?,
+                }))
+            }
+            Pairs::Together { lines, reading } => lines.pair(*reading),
+        }
+    }
+
+    /// The line of a solution that no board is left for.
+    pub(super) fn surplus(&mut self) -> anyhow::Result<Option<u64>> {
+        let Pairs::Apart { solutions, .. } = self else {
+            return Ok(None);
+        };
+        while let Some(moves) = solutions.solution()? {
+            if !moves.text.trim().is_empty() {
+                return Ok(Some(moves.line));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn open(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if file.as_os_str() == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let open = File::open(file).with_context(|| file.display().to_string())?;
+    Ok(Box::new(BufReader::new(open)))
+}
+
+fn located(fault: &Fault, lines_before: u64) -> (u64, u64, String) {
+    (fault.line + lines_before, fault.column, fault.to_string())
+}
+
+/// The lines of a text without their comments.
+pub(super) struct Lines {
+    input: Box<dyn BufRead>,
+    number: u64,
+}
+
+/// The longest line that is kept whole; a million moves as words fit.
+const LONGEST: u64 = 1 << 24;
+
+impl Lines {
+    fn new(input: Box<dyn BufRead>) -> Lines {
+        Lines { input, number: 0 }
+    }
+
+    /// The next line, and whether a comment stood in it.
+    fn next(&mut self) -> anyhow::Result<Option<(String, bool)>> {
+        let mut bytes = Vec::new();
+        if self
+            .input
+            .by_ref()
+            .take(LONGEST)
+            .read_until(b'\n', &mut bytes)?
+            == 0
+        {
+            return Ok(None);
+        }
+        self.number += 1;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches('\u{FEFF}');
+        let (text, comment) = text
+            .split_once('#')
+            .map_or((text, false), |(text, _)| (text, true));
+        Ok(Some((text.trim_end().into(), comment)))
+    }
+
+    /// The next line that is more than a comment.
+    fn solution(&mut self) -> anyhow::Result<Option<Moves>> {
+        while let Some((text, comment)) = self.next()? {
+            if !(comment && text.is_empty()) {
+                return Ok(Some(Moves {
+                    line: self.number,
+                    before: 0,
+                    text,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next board with its moves: they begin with the first letter that is no blank, on the board's
+    /// last line or after it.
+    fn pair(&mut self, reading: Reading) -> anyhow::Result<Option<Pair>> {
+        let mut board = String::new();
+        let mut line = 0;
+        loop {
+            let Some((text, _)) = self.next()? else {
+                let end = Pair {
+                    line,
+                    board: parse(&board, reading, line),
+                    moves: None,
+                };
+                return Ok((line > 0).then_some(end));
+            };
+            let letter = |c: char| c.is_alphabetic() && !matches!(c, 'x' | 'X');
+            let (cells, moves) = text.split_at(text.find(letter).unwrap_or(text.len()));
+            if line == 0 && !text.is_empty() {
+                line = self.number;
+            }
+            if line > 0 {
+                board += cells;
+                board.push('\n');
+            }
+            if !moves.is_empty() {
+                let moves = Moves {
+                    line: self.number,
+                    before: cells.chars().count() as u64,
+                    text: moves.into(),
+                };
+                return Ok(Some(Pair {
+                    line,
+                    board: parse(&board, reading, line),
+                    moves: Some(moves),
+                }));
+            }
+        }
+    }
+}
+
+/// The one board in a text that begins on this line.
+fn parse(text: &str, reading: Reading, line: u64) -> Result<Grid, (u64, u64, String)> {
+    let mut entries =
+        Reader::new(text.as_bytes(), reading).map(|entry| entry.expect("memory can be read"));
+    let Some(first) = entries.next() else {
+        return Err((line, 1, "found moves, expected a board before them".into()));
+    };
+    let board = first.board.map_err(|fault| located(&fault, line - 1))?;
+    match entries.next() {
+        None => Ok(board),
+        Some(second) => {
+            let what = "found a second board, expected the moves of the first";
+            Err((second.line + line - 1, 1, what.into()))
+        }
+    }
+}

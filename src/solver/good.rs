@@ -1,0 +1,237 @@
+//! Good solutions, as good as a time limit allows, for boards that are too large to be solved optimally.
+//!
+//! What is easy is solved optimally at once. For all else a solution is [constructed](construct), and then
+//! made shorter until the time is up: by beams over the whole board where there is a learned ranking for its
+//! size; else by building all but a core of such a size, and beams over the core.
+//! `docs/algorithms/large-boards.md` tells what each of these gains.
+
+use super::{Request, Solver, lower_bound};
+use crate::{
+    puzzle::{Move, Problem, Size},
+    ranking::{Steps, shipped},
+    search::{
+        Answer, Effort, Limits, Outcome, Solution, Stop, Watch, construct, reduce, shorten,
+        widening_beam,
+    },
+};
+
+/// A constructed solution, at once.
+pub(super) struct Fast {
+    /// Estimates, and solves what is easy.
+    pub(super) quick: Box<dyn Solver>,
+}
+
+impl Solver for Fast {
+    fn solve(&self, request: &Request<'_>) -> Answer {
+        let watch = Watch::start(request.limits, request.observer);
+        let brief = Effort::ALONE.at_most(1);
+        let mut answer = self.quick.solve(&Request {
+            effort: brief,
+            ..*request
+        });
+        if let Outcome::Unknown { bound, .. } = answer.outcome {
+            let moves = constructed(request.problem);
+            answer.outcome = Outcome::Solved(Solution { moves, bound });
+        }
+        answer.stats.elapsed = watch.elapsed();
+        answer
+    }
+}
+
+pub(super) fn constructed(problem: &Problem) -> Vec<Move> {
+    construct(problem).expect("solvers are given what can be solved")
+}
+
+/// The best solution that the time limit allows.
+pub(super) struct Good {
+    /// Solves what is easy.
+    pub(super) quick: Box<dyn Solver>,
+}
+
+impl Good {
+    /// Whether good solutions of boards of a size are the optimal ones, as far as the time allows: there
+    /// are tables for these sizes, and no learned ranking.
+    pub(super) fn is_optimal(size: Size) -> bool {
+        size.cells() < 25
+    }
+
+    /// The quick engine gives up before the pass after one of as many nodes.
+    const QUICK: u64 = 1 << 14;
+}
+
+impl Solver for Good {
+    fn solve(&self, request: &Request<'_>) -> Answer {
+        let watch = Watch::start(request.limits, request.observer);
+        let quick = self.quick.solve(&Request {
+            effort: Effort::ALONE.at_most(Self::QUICK),
+            ..*request
+        });
+        let bound = match quick.outcome {
+            Outcome::Unknown {
+                bound,
+                stop: Stop::Large,
+                ..
+            } if request.effort.give_up == u64::MAX => bound,
+            // Solved, or stopped; or the search was to be brief.
+            _ => return quick,
+        };
+        let best = constructed(request.problem);
+        let proof = Limits {
+            time: request.limits.time.map(|time| time / 10),
+            nodes: None,
+            ..request.limits.clone()
+        };
+        let proven = lower_bound(request.problem, &Watch::start(&proof, &()));
+        let mut run = Run {
+            problem: request.problem,
+            limits: request.limits,
+            watch: &watch,
+            built: best.clone(),
+            shortened: 0,
+            best,
+            bound: bound.max(proven),
+        };
+        run.tell();
+        run.improve();
+        let mut stats = quick.stats;
+        stats.generated += watch.generated();
+        stats.elapsed = watch.elapsed();
+        let Run { best, bound, .. } = run;
+        Answer {
+            outcome: Outcome::Solved(Solution { moves: best, bound }),
+            estimate: quick.estimate,
+            stats,
+        }
+    }
+}
+
+/// A solution on its way to a better one.
+///
+/// Rounds of a fixed order, each twice as wide as the one before: limits only decide where it ends, so more of
+/// them never gives a longer solution.
+struct Run<'a> {
+    problem: &'a Problem,
+    limits: &'a Limits,
+    watch: &'a Watch<'a>,
+    /// The shortest solution that was not made shorter piece by piece.
+    built: Vec<Move>,
+    /// Its length when windows of it were searched.
+    shortened: usize,
+    best: Vec<Move>,
+    /// No solution is shorter.
+    bound: u32,
+}
+
+impl Run<'_> {
+    /// The width of the first beams over whole boards, and of those over cores.
+    const FIRST_WIDTH: usize = 1 << 7;
+    /// Wider ones take more memory than they are worth.
+    const WIDEST: usize = 1 << 22;
+    /// So many of the shortest ways to build are finished.
+    const CORES: usize = 4;
+    /// Windows are searched with a node for so many of the beams before.
+    const WINDOWS: u64 = 4;
+
+    /// Goes on until a limit stops it, or the solution is proven to be optimal.
+    fn improve(&mut self) {
+        let mut width = Self::FIRST_WIDTH;
+        let ranked = shipped(self.problem.size());
+        while width <= Self::WIDEST && self.best.len() as u32 > self.bound {
+            let before = self.watch.generated();
+            let going_on = match ranked {
+                Some(steps) => self.beams(steps, width),
+                None => self.cores(width),
+            };
+            let nodes = self.watch.generated() - before;
+            if going_on.is_none() || self.windows(nodes / Self::WINDOWS).is_none() {
+                return;
+            }
+            width *= 2;
+        }
+    }
+
+    /// Beams over the whole board; none if a limit stops them.
+    fn beams(&mut self, steps: &Steps, width: usize) -> Option<()> {
+        let below = Some(self.best.len() as u32);
+        let end = widening_beam(
+            self.problem,
+            steps,
+            width..=width,
+            below,
+            self.watch,
+            &mut |_, _| {},
+        );
+        if let Some(moves) = end.moves {
+            self.built = moves;
+            self.take(self.built.clone());
+        }
+        if end.proven {
+            self.bound = self.best.len() as u32;
+        }
+        end.stop.is_none().then_some(())
+    }
+
+    /// Builds all but a core that there is a ranking for, and beams over the cores; none if a limit stops it.
+    fn cores(&mut self, width: usize) -> Option<()> {
+        let size = self.problem.size();
+        let sides = (2..=size.rows().min(size.cols())).rev();
+        let ranking = |side| Some((side, shipped(Size::square(side).ok()?)?));
+        let (side, steps) = sides.filter_map(ranking).next()?;
+        let reductions = reduce(self.problem, side, width / 4, self.watch);
+        for reduction in reductions.into_iter().take(Self::CORES) {
+            self.watch.check(0).ok()?;
+            let below = self.built.len().saturating_sub(reduction.moves.len());
+            let end = widening_beam(
+                &reduction.core,
+                steps,
+                width..=width,
+                Some(below as u32),
+                self.watch,
+                &mut |_, _| {},
+            );
+            if let Some(core) = end.moves {
+                self.built = [reduction.moves, core].concat();
+                self.take(self.built.clone());
+            }
+            if end.stop.is_some() {
+                break;
+            }
+        }
+        self.watch.check(0).ok()
+    }
+
+    /// Searches windows of what was built last, or of the best, for shorter ways; none if a limit stops it.
+    fn windows(&mut self, nodes: u64) -> Option<()> {
+        let rest = self
+            .limits
+            .time
+            .map(|time| time.saturating_sub(self.watch.elapsed()));
+        let limits = Limits {
+            time: rest,
+            nodes: Some(nodes),
+            ..self.limits.clone()
+        };
+        let watch = Watch::start(&limits, &());
+        let path = if self.built.len() > self.best.len() && self.shortened == self.built.len() {
+            &self.best
+        } else {
+            &self.built
+        };
+        let shorter = shorten(self.problem, path, &watch);
+        self.shortened = self.built.len();
+        self.take(shorter);
+        self.watch.check(watch.generated()).ok()
+    }
+
+    fn take(&mut self, moves: Vec<Move>) {
+        if moves.len() < self.best.len() {
+            self.best = moves;
+            self.tell();
+        }
+    }
+
+    fn tell(&self) {
+        self.watch.observer().bound(self.bound);
+        self.watch.observer().best(self.best.len() as u32);
+    }
+}

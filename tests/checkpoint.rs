@@ -1,0 +1,358 @@
+//! Searches that are stopped, killed and gone on with.
+
+mod common;
+mod corpus;
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process::Child,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use common::{Ran, run, slide};
+use corpus::fifteen_puzzles;
+use slide::{
+    Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size,
+    pdb::{Layouts, Partition, Table},
+    search::{
+        Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Outcome, Scout,
+        TwentyFourTables, Watch, twenty_four,
+    },
+    solver::{Algorithm, Choice, Estimate, Plan, Request},
+};
+
+const EVERY: Duration = Duration::from_secs(30);
+
+/// A path of this test's own, with nothing there.
+fn place(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => panic!("{error}"),
+        _ => path,
+    }
+}
+
+fn goal(name: NamedGoal, side: usize) -> Arc<Goal> {
+    Arc::new(Goal::named(name, Size::square(side).expect("a square")))
+}
+
+/// Korf's first board, and a plan whose passes are large enough to be cut into pieces.
+fn fifteen() -> (Problem, Plan) {
+    let goal = goal(NamedGoal::BlankFirst, 4);
+    let (start, _) = fifteen_puzzles("korf-100.txt").swap_remove(0);
+    let choice = Choice {
+        algorithm: Algorithm::IdaStar,
+        estimate: Estimate::LinearConflict,
+        ..Choice::default()
+    };
+    let plan = Plan::new(goal.size(), goal.blank(), &choice).expect("it can be had");
+    (Problem::new(start, goal).expect("a board"), plan)
+}
+
+fn tables(blank: Cell) -> TwentyFourTables {
+    let size = Size::square(5).expect("5x5");
+    let partition = Partition::automatic(size, blank, 4).expect("5x5 is small enough");
+    let layouts = Layouts::new();
+    let tables: Vec<Arc<Table>> = Partition::tables_of(std::slice::from_ref(&partition))
+        .iter()
+        .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
+        .collect();
+    TwentyFourTables::new(&[partition], &tables, 11).expect("all tables are there")
+}
+
+/// A 24-puzzle with a frontier: its last two passes have millions of nodes.
+fn twenty_four_puzzle() -> Problem {
+    let goal = goal(NamedGoal::BlankFirst, 5);
+    let start = Scramble::new(117).walk(&goal, 84);
+    Problem::new(start, goal).expect("a board")
+}
+
+#[test]
+fn a_search_stopped_again_and_again_counts_and_finds_what_one_search_does() {
+    let (problem, plan) = fifteen();
+    let solve = |limits: &Limits, checkpoint: Option<&Checkpoint>| {
+        plan.solve_as(&Request {
+            problem: &problem,
+            limits,
+            observer: &(),
+            known: Known {
+                checkpoint,
+                ..Known::default()
+            },
+            effort: Effort::TOGETHER,
+        })
+    };
+    let whole = solve(&Limits::default(), None);
+    let Outcome::Solved(expected) = whole.outcome else {
+        panic!("there is no limit")
+    };
+    let path = place("stopped.checkpoint");
+    let limits = Limits {
+        nodes: Some(whole.stats.generated / 8),
+        ..Limits::default()
+    };
+    let mut bounds = Vec::new();
+    loop {
+        let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+        assert!(bounds.is_empty() || checkpoint.bound() >= *bounds.last().expect("not empty"));
+        let answer = solve(&limits, Some(&checkpoint));
+        match answer.outcome {
+            Outcome::Unknown { bound, .. } => bounds.push(bound),
+            Outcome::Solved(solution) => {
+                assert_eq!(solution, expected);
+                assert_eq!(answer.stats.generated, whole.stats.generated);
+                assert_eq!(answer.stats.expanded, whole.stats.expanded);
+                assert_eq!(answer.stats.iterations, whole.stats.iterations);
+                break;
+            }
+            Outcome::Unsolvable => panic!("it can be solved"),
+        }
+        assert!(bounds.len() < 100, "it gets no further");
+    }
+    let same = bounds.windows(2).any(|pair| pair[0] == pair[1]);
+    assert!(same, "no pass was stopped twice: {bounds:?}");
+
+    // Solved once, it is known for good.
+    let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+    let again = solve(&limits, Some(&checkpoint));
+    assert_eq!(again.outcome, Outcome::Solved(expected));
+    assert_eq!(again.stats.generated, whole.stats.generated);
+}
+
+#[test]
+fn a_frontier_goes_on_where_it_was_stopped() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let solve = |limits: &Limits, known: Known<'_>| {
+        let watch = Watch::start(limits, &());
+        twenty_four(&problem.board(), &tables, known, Effort::ALONE, &watch)
+    };
+    let whole = solve(&Limits::default(), Known::default());
+    let path = place("frontier.checkpoint");
+    let limits = Limits {
+        nodes: Some(whole.stats.generated / 5),
+        ..Limits::default()
+    };
+    for round in 0.. {
+        assert!(round < 50, "it gets no further");
+        let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+        let answer = solve(
+            &limits,
+            Known {
+                proven: checkpoint.bound(),
+                checkpoint: Some(&checkpoint),
+                ..Known::default()
+            },
+        );
+        if let Outcome::Solved(solution) = &answer.outcome {
+            assert!(round > 2, "{round} rounds are no test");
+            assert_eq!(whole.outcome, Outcome::Solved(solution.clone()));
+            let mut stats = checkpoint.before();
+            stats += answer.stats;
+            assert_eq!(stats.generated, whole.stats.generated);
+            break;
+        }
+    }
+}
+
+/// A scout who knows a solution.
+struct Oracle(Vec<Move>);
+
+impl Scout for Oracle {
+    fn scout(&self, below: Option<u32>, _: u64, _: &Watch<'_>) -> Option<Vec<Move>> {
+        let better = below.is_none_or(|below| (self.0.len() as u32) < below);
+        better.then(|| self.0.clone())
+    }
+}
+
+#[test]
+fn when_a_known_solution_meets_the_bound_the_last_pass_is_not_made() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let solve = |limits: &Limits, incumbent: &Incumbent<'_>| {
+        let watch = Watch::start(limits, &());
+        let known = Known {
+            incumbent: Some(incumbent),
+            ..Known::default()
+        };
+        twenty_four(&problem.board(), &tables, known, Effort::ALONE, &watch)
+    };
+    let whole = solve(&Limits::default(), &Incumbent::default());
+    let Outcome::Solved(solution) = &whole.outcome else {
+        panic!("there is no limit")
+    };
+    let oracle = Oracle(solution.moves.clone());
+    let told = solve(&Limits::default(), &Incumbent::new(None, Some(&oracle)));
+    assert_eq!(told.outcome, whole.outcome);
+    assert_eq!(told.stats.iterations + 1, whole.stats.iterations);
+    assert!(told.stats.generated < whole.stats.generated);
+
+    // Two moves too many: not optimal, but something to show when a limit comes.
+    let detour = [Move::Up, Move::Down, Move::Left, Move::Right]
+        .into_iter()
+        .find(|&m| problem.start().clone().apply(m))
+        .expect("a blank can move");
+    let longer = [&[detour, detour.inverse()], solution.moves.as_slice()].concat();
+    let incumbent = Incumbent::new(Some(longer.clone()), None);
+    let limits = Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    };
+    match solve(&limits, &incumbent).outcome {
+        Outcome::Unknown { bound, best, .. } => {
+            assert!(bound <= solution.moves.len() as u32);
+            assert_eq!(best, Some(longer.clone()));
+        }
+        other => panic!("solved with one node: {other:?}"),
+    }
+    let found = solve(&Limits::default(), &Incumbent::new(Some(longer), None));
+    assert_eq!(found.outcome, whole.outcome);
+}
+
+#[test]
+fn checkpoints_of_others_and_damaged_ones_are_refused_with_the_reason() {
+    let (problem, _) = fifteen();
+    let path = place("refused.checkpoint");
+    drop(Checkpoint::open(&path, &problem, EVERY).expect("it can be written"));
+    let good = fs::read_to_string(&path).expect("it was written");
+    let refused = |problem: &Problem| match Checkpoint::open(&path, problem, EVERY) {
+        Ok(_) => String::new(),
+        Err(error) => error.to_string(),
+    };
+
+    let moved = |m: Move| {
+        let mut grid = problem.start().clone();
+        grid.apply(m).then_some(grid)
+    };
+    let start = Move::ALL.into_iter().find_map(moved).expect("it can move");
+    let board = Problem::new(start, goal(NamedGoal::BlankFirst, 4)).expect("a board");
+    assert!(refused(&board).starts_with("a checkpoint of another board: 14 13 15 7"));
+    let other_goal = Problem::new(problem.start().clone(), goal(NamedGoal::BlankLast, 4));
+    let text = refused(&other_goal.expect("the same tiles"));
+    assert!(
+        text.starts_with("a checkpoint of another goal: 0 1 2 3"),
+        "{text}"
+    );
+
+    let says = |text: &[u8], expected: &str| {
+        fs::write(&path, text).expect("it can be written");
+        assert_eq!(
+            refused(&problem),
+            expected,
+            "{:?}",
+            String::from_utf8_lossy(text)
+        );
+    };
+    let version = good.replacen("checkpoint 1 ", "checkpoint 2 ", 1);
+    says(
+        version.as_bytes(),
+        "a checkpoint of format 2, which this one cannot go on with",
+    );
+    says(b"", "not a checkpoint");
+    says(b"1 2 3 4 5 6 7 8 x\n", "not a checkpoint");
+    says(b"\xff\xfe\0", "not a checkpoint");
+    let damaged = "a damaged checkpoint: the checksum is wrong";
+    let label = "slide-checkpoint".len();
+    for length in label..good.len() {
+        says(&good.as_bytes()[..length], damaged);
+    }
+    for place in label + 3..good.len() {
+        let mut bytes = good.clone().into_bytes();
+        bytes[place] ^= 1;
+        says(&bytes, damaged);
+    }
+    says(good.as_bytes(), "");
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_is_known_at_once() {
+    let (problem, _) = fifteen();
+    let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no such folder/checkpoint");
+    let opened = Checkpoint::open(nowhere, &problem, EVERY);
+    assert!(matches!(opened, Err(CheckpointError::Io(_))));
+    for no_file in [env!("CARGO_TARGET_TMPDIR"), "/dev/zero"] {
+        let opened = Checkpoint::open(no_file, &problem, EVERY);
+        assert!(matches!(opened, Err(CheckpointError::NoFile)), "{no_file}");
+    }
+}
+
+const OPTIONS: [&str; 8] = [
+    "solve",
+    "--goal",
+    "blank-first",
+    "--heuristic",
+    "manhattan",
+    "--output",
+    "json",
+    "--checkpoint",
+];
+
+fn begin(board: &str, path: &Path) -> Child {
+    let mut arguments = OPTIONS.to_vec();
+    arguments.extend([path.to_str().expect("UTF-8"), "--checkpoint-every", "20ms"]);
+    let mut child = slide(&arguments).spawn().expect("slide starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    io::Write::write_all(&mut stdin, board.as_bytes()).expect("slide listens");
+    child
+}
+
+#[test]
+fn a_process_killed_again_and_again_gets_to_the_answer_of_one_that_was_not() {
+    // About forty million nodes with Manhattan distance alone.
+    let (start, length) = fifteen_puzzles("korf-100.txt").swap_remove(78);
+    let board = line(&start);
+    let path = place("killed.checkpoint");
+    let mut deaths = 0;
+    let ran: Ran = loop {
+        let mut child = begin(&board, &path);
+        // Longer each time, so that the slowest machine gets further too.
+        thread::sleep(Duration::from_millis(60 + 10 * deaths));
+        if deaths < 8 {
+            child.kill().expect("a child of ours");
+            child.wait().expect("a child of ours");
+            deaths += 1;
+        } else {
+            break child.wait_with_output().expect("a child of ours").into();
+        }
+    };
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let arguments = &OPTIONS[..OPTIONS.len() - 1];
+    let field = |ran: &Ran, name: &str| {
+        let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        object[name].clone()
+    };
+    let whole = run(arguments, &board);
+    for name in ["length", "moves", "optimal", "lower_bound", "generated"] {
+        assert_eq!(field(&ran, name), field(&whole, name), "{name}");
+    }
+    assert_eq!(field(&ran, "length"), length);
+}
+
+fn line(grid: &Grid) -> String {
+    let cells: Vec<String> = grid.labels().iter().map(u16::to_string).collect();
+    cells.join(" ") + "\n"
+}
+
+#[test]
+fn a_checkpoint_is_for_one_board() {
+    let path = place("two-boards.checkpoint");
+    let path = path.to_str().expect("UTF-8");
+    let boards = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 x\n";
+    let ran = run(&["solve", "--checkpoint", path], boards);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+    assert_eq!(
+        ran.stderr,
+        "slide: --checkpoint is for one board, and the input has more\n"
+    );
+    let ran = run(&["solve", "--checkpoint", path], "1 2 3 4 5 6 7 x 8\n");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("r\n", Some(0)));
+    let ran = run(&["solve", "--checkpoint", path], "1 2 3 4 5 6 x 7 8\n");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+    assert_eq!(
+        ran.stderr,
+        format!("slide: {path}: a checkpoint of another board: 1 2 3 4 5 6 7 0 8\n")
+    );
+}

@@ -1,0 +1,207 @@
+//! `slide` among other commands: completions, manual pages, help, and what a typo gets.
+
+mod common;
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use common::{run, words};
+
+const COMMANDS: [&str; 8] = [
+    "solve",
+    "generate",
+    "verify",
+    "split",
+    "tables",
+    "bench",
+    "completions",
+    "man",
+];
+
+fn there_is(program: &str) -> bool {
+    let found = Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    found.is_ok_and(|status| status.success())
+}
+
+/// The completions of a shell in a file of its own.
+fn script(shell: &str) -> PathBuf {
+    let ran = run(&["completions", shell], "");
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(0)), "{shell}");
+    for name in COMMANDS {
+        assert!(ran.stdout.contains(name), "{shell}: {name}");
+    }
+    assert!(ran.stdout.contains("first-lex"), "{shell}");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("completions.{shell}"));
+    fs::write(&path, ran.stdout).expect("the folder for tests can be written");
+    path
+}
+
+/// What a shell says to a script, if there is such a shell.
+fn said(shell: &str, arguments: &[&str], script: String) -> Option<String> {
+    if !there_is(shell) {
+        return None;
+    }
+    let output = Command::new(shell)
+        .args(arguments)
+        .arg("-c")
+        .arg(script)
+        .output();
+    let output = output.expect("the shell starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && stderr.is_empty(),
+        "{shell}: {stderr}"
+    );
+    Some(String::from_utf8_lossy(&output.stdout).into())
+}
+
+#[test]
+fn completions_load_and_complete_in_bash() {
+    let path = script("bash");
+    let complete = |typed: &str| {
+        let words: Vec<&str> = typed.split(' ').collect();
+        let last = words.len() - 1;
+        format!(
+            "source {}; COMP_WORDS=({}); COMP_CWORD={last}; _slide slide '{}' '{}'; echo \"${{COMPREPLY[@]}}\"",
+            path.display(),
+            typed,
+            words[last],
+            words[last - 1]
+        )
+    };
+    let bash = |typed| said("bash", &["--norc"], complete(typed));
+    if let Some(text) = bash("slide so") {
+        assert_eq!(text.trim(), "solve");
+    }
+    if let Some(text) = bash("slide solve --first") {
+        assert_eq!(text.trim(), "--first-lex");
+    }
+    if let Some(text) = bash("slide solve --output hack") {
+        assert_eq!(text.trim(), "hackerrank");
+    }
+}
+
+#[test]
+fn completions_load_in_zsh_and_complete_in_fish() {
+    let path = script("zsh");
+    let load = format!(
+        "autoload -Uz compinit; compinit -u -D; source {}; echo $+functions[_slide]",
+        path.display()
+    );
+    if let Some(text) = said("zsh", &["-f"], load) {
+        assert_eq!(text.trim(), "1");
+    }
+    let path = script("fish");
+    let complete = format!("source {}; complete -C 'slide gen'", path.display());
+    if let Some(text) = said("fish", &["--no-config"], complete) {
+        assert!(text.starts_with("generate"), "{text}");
+    }
+    for other in ["elvish", "powershell"] {
+        script(other);
+    }
+}
+
+#[test]
+fn there_is_a_manual_page_for_slide_and_each_command() {
+    let page = run(&["man"], "").stdout;
+    assert!(
+        page.contains(".TH slide 1") && page.contains("slide\\-solve"),
+        "{page}"
+    );
+    for name in COMMANDS {
+        let ran = run(&["man", name], "");
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(0)));
+        assert!(
+            ran.stdout.contains(&format!(".TH slide-{name} 1")),
+            "{}",
+            ran.stdout
+        );
+        // Examples are in it, as in the help.
+        if !["tables", "bench"].contains(&name) {
+            let examples = ran
+                .stdout
+                .split(".SH EXAMPLES\n.nf\n")
+                .nth(1)
+                .expect("a section");
+            assert!(
+                examples.contains("slide") && examples.contains(name),
+                "{examples}"
+            );
+        }
+    }
+    let ran = run(&["man", "solv"], "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+    assert!(
+        ran.stderr
+            .starts_with("slide: there is no command solv; there are solve, "),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn help_begins_with_what_it_is_and_with_examples_and_is_short_or_long() {
+    for name in ["solve", "generate", "verify", "split", "completions", "man"] {
+        let short = run(&[name, "-h"], "").stdout;
+        let long = run(&[name, "--help"], "").stdout;
+        for text in [&short, &long] {
+            let (examples, usage) = (text.find("Examples:\n"), text.find("\nUsage: slide "));
+            assert!(examples > Some(0) && examples < usage, "{text}");
+            assert!(text.find(&format!("  slide {name}")) < usage, "{text}");
+        }
+        assert!(short.len() <= long.len());
+    }
+    let solve = run(&["solve", "-h"], "").stdout.len();
+    assert!(2 * solve < 3 * run(&["solve", "--help"], "").stdout.len());
+}
+
+#[test]
+fn without_arguments_the_short_help_is_shown() {
+    let nothing = run(&[], "");
+    assert_eq!((nothing.stdout.as_str(), nothing.code), ("", Some(2)));
+    assert_eq!(nothing.stderr, run(&["-h"], "").stdout);
+    assert!(nothing.stderr.contains("Examples:") && nothing.stderr.contains("  solve "));
+}
+
+#[test]
+fn typos_get_suggestions() {
+    for (typed, meant) in [
+        ("slove", "'solve'"),
+        ("genrate", "'generate'"),
+        ("solve --compres", "'--compress'"),
+        ("solve --outptu json", "'--output'"),
+        ("solve --goal blank-last --format princton", "'princeton'"),
+        ("solve --algorithm astar", "'a-star'"),
+        ("completions bassh", "'bash'"),
+    ] {
+        let ran = run(&words(typed), "");
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)), "{typed}");
+        assert!(
+            ran.stderr.contains("a similar") && ran.stderr.contains(meant),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package_and_may_name_the_commit() {
+    for flag in ["--version", "-V"] {
+        let text = run(&[flag], "").stdout;
+        let rest = text
+            .strip_prefix(concat!("slide ", env!("CARGO_PKG_VERSION")))
+            .expect("the version");
+        let rest = rest.trim_end();
+        assert!(
+            rest.is_empty() || rest.starts_with(" (") && rest.ends_with(')'),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,190 @@
+//! A search cut into pieces finds what the whole finds.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{repository, run, words};
+use serde_json::Value;
+
+fn split(arguments: &str, board: &str) -> String {
+    let mut all = vec!["split"];
+    all.extend(words(arguments));
+    all.push(board);
+    let ran = run(&all, "");
+    assert_eq!(
+        (ran.stderr.as_str(), ran.code),
+        ("", Some(0)),
+        "{arguments}"
+    );
+    ran.stdout
+}
+
+/// Answers of `slide solve` to pieces.
+fn answers(arguments: &str, pieces: &str) -> Vec<String> {
+    let ran = run(&words(&format!("solve {arguments}")), pieces);
+    assert_eq!(
+        (ran.stderr.as_str(), ran.code),
+        ("", Some(0)),
+        "{arguments}"
+    );
+    assert_eq!(ran.stdout.lines().count(), pieces.lines().count());
+    ran.stdout.lines().map(String::from).collect()
+}
+
+/// The shortest solution by raising the bound until a piece has one.
+fn by_pieces(board: &str, split_by: &str, solve_by: &str) -> (u64, String) {
+    let first: Value =
+        serde_json::from_str(split("--depth 0", board).lines().next().expect("a piece"))
+            .expect("JSON");
+    let mut bound = first["bound"].as_u64().expect("a number");
+    loop {
+        let pieces = split(&format!("{split_by} --bound {bound}"), board);
+        let answers = answers(solve_by, &pieces);
+        if let Some(solution) = answers.iter().find(|answer| *answer != "none") {
+            return (bound, solution.clone());
+        }
+        bound += 2;
+    }
+}
+
+#[test]
+fn the_first_bound_with_a_solution_is_the_optimal_length_and_the_solution_is_valid() {
+    let path = repository("puzzles/eight/hardest-31.txt");
+    let text = std::fs::read_to_string(path).expect("it is there");
+    let hardest = text.lines().filter(|line| !line.starts_with('#'));
+    let mut boards: Vec<&str> = hardest
+        .map(|line| line.split('#').next().expect("a line").trim())
+        .collect();
+    boards.push("2 3 4 1 5 x 7 6 8");
+    for board in boards {
+        let (optimal, _) = (
+            run(&["solve", "-o", "length"], format!("{board}\n")).stdout,
+            (),
+        );
+        for (split_by, solve_by) in [
+            ("--depth 0", ""),
+            ("--depth 3", "-a ida-star -e manhattan"),
+            ("--depth 8", "-a ida-star --jobs 3"),
+            ("--depth 5", "-a a-star"),
+            ("--depth 5", "-a bfs"),
+        ] {
+            let (bound, solution) = by_pieces(board, split_by, solve_by);
+            assert_eq!(bound.to_string(), optimal.trim(), "{split_by} {solve_by}");
+            let verified = run(&["verify"], format!("{board} {solution}\n"));
+            assert_eq!(verified.stdout, format!("valid {bound}\n"));
+        }
+    }
+}
+
+#[test]
+fn a_fifteen_puzzle_in_pieces_has_the_length_of_the_whole_with_and_without_tables() {
+    let board = "5 1 2 4 9 6 3 8 13 15 10 11 14 x 7 12";
+    for solve_by in ["--tables none", "--tables small", "-e manhattan"] {
+        let (bound, solution) = by_pieces(board, "--depth 6", solve_by);
+        assert_eq!((bound, solution.len()), (14, 14));
+    }
+    let korf = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let pieces = |bound| {
+        split(
+            &format!("--depth 9 --goal blank-first --bound {bound}"),
+            korf,
+        )
+    };
+    // 57 moves: with less no piece has a solution, at 57 some have, all of that length.
+    assert!(
+        answers("--tables small", &pieces(55))
+            .iter()
+            .all(|answer| answer == "none")
+    );
+    let found = answers("--tables small", &pieces(57));
+    let found: BTreeSet<&String> = found.iter().filter(|answer| *answer != "none").collect();
+    assert!(!found.is_empty());
+    for solution in found {
+        let ran = run(
+            &words("verify --goal blank-first"),
+            format!("{korf} {solution}\n"),
+        );
+        assert_eq!(ran.stdout, "valid 57\n");
+    }
+}
+
+#[test]
+fn pieces_are_different_boards_at_one_depth_reached_by_their_prefixes() {
+    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x";
+    // Far from its goal no bound of 100 leaves anything out: as many boards as are known at each depth.
+    let far = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    for (depth, count) in [(0, 1), (1, 2), (2, 4), (3, 10), (4, 24), (8, 446)] {
+        let text = split(&format!("--depth {depth} --bound 100"), far);
+        let mut boards = BTreeSet::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let piece: Value = serde_json::from_str(line).expect("JSON");
+            let field = |name: &str| piece[name].as_u64();
+            assert_eq!(
+                (field("piece"), field("pieces"), field("bound")),
+                (Some(number), Some(count), Some(100))
+            );
+            assert_eq!(piece["prefix"].as_str().map(str::len), Some(depth));
+            boards.insert(piece["board"].as_str().expect("text").to_string());
+        }
+        assert_eq!(boards.len() as u64, count);
+    }
+    // A solved board is its only piece.
+    let text = split("--depth 7", board);
+    assert_eq!(text.lines().count(), 1);
+    assert_eq!(answers("", &text), [""]);
+    // So is one nearer than the depth.
+    let text = split("--depth 7", "1 2 3 4 5 6 7 x 8");
+    assert_eq!(answers("", &text), ["r"]);
+}
+
+#[test]
+fn answers_keep_their_order_spelling_and_limits() {
+    let pieces = split("--depth 4 --bound 19", "2 3 4 1 5 x 7 6 8");
+    let plain = answers("", &pieces);
+    assert_eq!(plain, answers("--jobs 1 -a ida-star -e manhattan", &pieces));
+    let tile: Vec<String> = answers("--moves tile --compress", &pieces);
+    for (plain, tile) in plain.iter().zip(&tile) {
+        assert_eq!(plain == "none", tile == "none");
+        if plain != "none" {
+            let ran = run(
+                &words("verify --moves tile"),
+                format!("2 3 4 1 5 x 7 6 8 {tile}\n"),
+            );
+            assert_eq!(ran.stdout, "valid 19\n");
+        }
+    }
+    let hard = split(
+        "-s 4 --depth 2 --bound 80",
+        "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1",
+    );
+    let ran = run(&words("solve --node-limit 1000 --tables none -j 2"), &hard);
+    assert_eq!(
+        (ran.stdout, ran.code),
+        ("unknown\n".repeat(hard.lines().count()), Some(1))
+    );
+    assert!(
+        ran.stderr
+            .contains("slide: piece 1: the node limit was reached"),
+        "{}",
+        ran.stderr
+    );
+    let ran = run(&words("solve"), "{\"piece\":1}\n");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("invalid\n", Some(2)));
+    assert!(
+        ran.stderr
+            .starts_with("slide: <stdin>:1: not a line of `slide split`"),
+        "{}",
+        ran.stderr
+    );
+    let ran = run(&words("solve -o boards"), &pieces);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+    let ran = run(&["split", "--depth", "2", "2 1 3 4 5 6 7 8 x"], "");
+    assert_eq!(
+        (ran.stderr.as_str(), ran.code),
+        (
+            "slide: the board is unsolvable for the goal blank-last\n",
+            Some(2)
+        )
+    );
+}
