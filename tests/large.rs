@@ -53,8 +53,8 @@ fn construction_solves_boards_of_every_size_for_every_kind_of_goal() {
     for size in Size::all() {
         let mut scramble = Scramble::new(size.cells() as u64);
         let boards = match size.cells() {
-            0..=36 => 25,
-            37..=100 => 3,
+            0..=36 => 10,
+            37..=100 => 2,
             _ => 1,
         };
         for goal in goals(size, &mut scramble) {
@@ -80,11 +80,11 @@ fn a_board_that_cannot_be_solved_is_not_constructed() {
 
 #[test]
 fn construction_is_shorter_than_1_7_times_the_cube_of_the_side() {
-    for side in [6, 8, 12] {
+    for side in [6, 8, 11] {
         let size = Size::square(side).expect("a square");
         let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
         let mut scramble = Scramble::new(side as u64);
-        let lengths: Vec<usize> = (0..6)
+        let lengths: Vec<usize> = (0..4)
             .map(|_| {
                 construct(&problem(&mut scramble, &goal))
                     .expect("solvable")
@@ -289,7 +289,7 @@ fn a_time_limit_ends_shortening() {
     assert!(watch.note(0) < 1_000_000, "one batch of windows at most");
 }
 
-/// Up to the bounds of a few nodes: the search that goes on from the estimates must not hide them.
+/// Without the search that goes on from the estimates and would hide them.
 fn estimate_only(problem: &Problem) -> usize {
     let limits = Limits {
         nodes: Some(0),
@@ -343,8 +343,8 @@ fn at_most_the_known(file: &str, side: usize, every: usize) {
 
 #[test]
 fn the_lower_bound_is_at_most_the_known_optimum_of_15_and_24_puzzles() {
-    at_most_the_known("fifteen/korf-100.txt", 4, 12);
-    at_most_the_known("twenty-four/korf-felner-50.txt", 5, 16);
+    at_most_the_known("fifteen/korf-100.txt", 4, 24);
+    at_most_the_known("twenty-four/korf-felner-50.txt", 5, 20);
 }
 
 #[test]

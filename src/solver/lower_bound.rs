@@ -95,6 +95,9 @@ impl Prove<'_> {
             17..=30 => 4,
             _ => 3,
         };
+        if self.stops() {
+            return None;
+        }
         let partition = Partition::automatic(size, self.problem.goal().blank(), most)?;
         let layouts = Layouts::new();
         let patterns = partition.tables();

@@ -19,11 +19,11 @@ use crate::{
 };
 
 /// What a move of the task is worth in the ranking of boards at work on it; see [`PULLS`](super::stage::PULLS).
-pub(super) const STEP: i32 = 30;
+pub(super) const STEP: i32 = 36;
 /// What a move made counts when boards are chosen for their next tasks.
 const MADE: i32 = 16;
 /// What a move estimated counts then. So little, because the task that is cheapest now leaves dear ones.
-const AHEAD: i32 = 8;
+const AHEAD: i32 = 12;
 /// Tasks tried for one board.
 const OFFERS: usize = 3;
 /// Layers looked at after the first board has ended its task.
@@ -95,11 +95,8 @@ impl<'a> Beam<'a> {
         pools[0].push(Node::root(tiles, self.ground));
         for built in 0..total {
             let pool = std::mem::take(&mut pools[built]);
-            if self
-                .watch
-                .check(std::mem::take(&mut self.generated))
-                .is_err()
-            {
+            let generated = std::mem::take(&mut self.generated);
+            if self.watch.check(generated).is_err() {
                 self.width = 1;
             }
             let chosen = self.choose(&pool);
@@ -227,7 +224,6 @@ impl<'a> Beam<'a> {
             }
             depth += 1;
         }
-        children.clear();
         if ended.is_empty() {
             ended.push(self.straight(stages, spare));
         }

@@ -30,9 +30,9 @@ pub(super) struct Offer {
 }
 
 /// Moves that follow a task for the first tile of a pair, besides those that bring the other near.
-const SECOND: i32 = 10;
+const SECOND: i32 = 2;
 /// Moves that a pair takes beyond those of its farther tile.
-const TURN_IN: i32 = 6;
+const TURN_IN: i32 = 8;
 
 /// Every task for a board.
 pub(super) fn offers(ground: &Ground, phases: &[Phase], node: &Node) -> Vec<Offer> {
