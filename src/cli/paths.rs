@@ -24,7 +24,7 @@ pub(super) struct PathArguments {
     /// Of all shortest solutions the first by its letters: d before l before r before u
     ///
     /// By the letters that are printed: with `--moves tile` by those of the tile's moves. Without it the
-    /// first in the order up, left, right, down of the blank is printed.
+    /// engine's own is printed.
     #[arg(long, conflicts_with_all = ["all", "count"])]
     first_lex: bool,
 }

@@ -18,7 +18,7 @@ pub(super) struct Beams<'a> {
 
 impl<'a> Beams<'a> {
     const FIRST: usize = 1 << 10;
-    /// Takes about half a gigabyte.
+    /// With links for every layer it takes one to two gigabytes on 5×5, far more than tables and lanes.
     const WIDEST: usize = 1 << 20;
 
     /// None for sizes without a learned ranking.
