@@ -131,6 +131,25 @@ fn a_reduction_with_any_solution_of_its_core_solves_the_whole() {
 }
 
 #[test]
+fn the_narrowest_beam_builds_every_board() {
+    let limits = Limits::default();
+    for size in Size::all() {
+        let mut scramble = Scramble::new(7 + size.cells() as u64);
+        for goal in goals(size, &mut scramble) {
+            for side in [3, 7] {
+                for _ in 0..1 + 600 / size.cells() {
+                    let problem = problem(&mut scramble, &goal);
+                    let reductions = reduce(&problem, side, 1, &Watch::start(&limits, &()));
+                    let core = construct(&reductions[0].core).expect("the core is solvable");
+                    let moves = [&reductions[0].moves[..], &core].concat();
+                    assert_eq!(replay(&problem, &moves), Ok(()), "{size} by way of {side}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_reduction_out_of_time_is_a_reduction_all_the_same() {
     let limits = Limits {
         nodes: Some(0),

@@ -133,19 +133,18 @@ impl Stage {
     }
 
     /// The moves left when the watched tiles and the blank are there; [`FAR`] if that was not looked for.
+    ///
+    /// The shorter of the two ways there are: a tile in the pair's window can be nearer by leaving it, and then
+    /// only this falls by one with every move along a shortest way.
     #[inline]
     pub(super) fn distance(&self, watched: (Cell, Cell), blank: Cell) -> u16 {
-        if let Some(pair) = &self.pair {
-            let moves = pair.distance(watched.0, watched.1, blank);
-            if moves != FAR {
-                return moves;
-            }
-        }
+        let pair = self.pair.as_ref();
+        let pair = pair.map_or(FAR, |pair| pair.distance(watched.0, watched.1, blank));
         match &self.single {
             Some(single) if self.second_at.is_none_or(|cell| cell == watched.1) => {
-                single.distance(watched.0, blank)
+                pair.min(single.distance(watched.0, blank))
             }
-            _ => FAR,
+            _ => pair,
         }
     }
 
