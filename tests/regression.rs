@@ -4,7 +4,7 @@ mod common;
 
 use std::{
     io::{BufRead, BufReader, Write},
-    process::Command,
+    process::{Command, Stdio},
     sync::Arc,
 };
 
@@ -42,6 +42,78 @@ fn an_interrupted_bench_ended_as_an_error() {
     assert!(kill.expect("there is `kill`").success());
     let ran = Ran::from(child.wait_with_output().expect("slide ends"));
     assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(130)));
+}
+
+#[test]
+fn generate_could_not_be_interrupted_nor_limited_where_boards_need_no_search() {
+    let endless = "generate --count 18446744073709551614 --size 2";
+    for (how, signal) in [
+        ("", "-INT"),
+        ("--moves 5", "-TERM"),
+        ("--unsolvable", "-INT"),
+    ] {
+        let mut child = slide(&words(&format!("{endless} {how}")))
+            .spawn()
+            .expect("slide starts");
+        let mut boards = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        boards.read_line(&mut String::new()).expect("a board");
+        let kill = Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status();
+        assert!(kill.expect("there is `kill`").success());
+        std::io::copy(&mut boards, &mut std::io::sink()).expect("the rest");
+        let ran = Ran::from(child.wait_with_output().expect("slide ends"));
+        assert_eq!(ran.code, Some(130), "{how}: {}", ran.stderr);
+    }
+    let mut limited = slide(&words(&format!("{endless} --time-limit 50ms --seed 1")));
+    let output = limited.stdout(Stdio::null()).output().expect("slide ends");
+    let ran = Ran::from(output);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the time limit was reached"),
+        "{}",
+        ran.stderr
+    );
+    let ran = run(&words("generate --moves 18446744073709551615"), "");
+    assert_eq!(ran.code, Some(2), "a walk that never ends: {}", ran.stderr);
+}
+
+#[test]
+fn help_on_a_full_disk_was_a_success() {
+    for arguments in [
+        "--help",
+        "-h",
+        "--version",
+        "help",
+        "solve --help",
+        "tables build -h",
+    ] {
+        let ran = shell(&format!("$SLIDE {arguments} > /dev/full"));
+        assert_eq!(
+            (ran.stderr.as_str(), ran.code),
+            (
+                "slide: cannot write to standard output: No space left on device (os error 28)\n",
+                Some(2)
+            ),
+            "{arguments}"
+        );
+        assert_eq!(shell(&format!("$SLIDE {arguments} | true")).stderr, "");
+        assert_eq!(run(&words(arguments), "").code, Some(0), "{arguments}");
+    }
+}
+
+#[test]
+fn training_took_a_rate_that_is_no_number() {
+    for rate in ["nan", "inf", "-1", "1e9", "x"] {
+        let line = format!("train --size 3 --state no/state --out no/out --rate={rate}");
+        let ran = run(&words(&line), "");
+        assert!(
+            ran.stderr.contains("expected a number from 0 to 1"),
+            "{}",
+            ran.stderr
+        );
+        assert_eq!(ran.code, Some(2));
+    }
 }
 
 #[test]

@@ -327,7 +327,7 @@ pub(super) struct TrainArguments {
     pub(super) width: u32,
 
     /// Size of the steps of the fit
-    #[arg(long, value_name = "RATE", default_value = "0.02")]
+    #[arg(long, value_name = "RATE", default_value = "0.02", value_parser = rate)]
     pub(super) rate: f32,
 
     /// Times that a round goes through its samples
@@ -492,5 +492,12 @@ mod tests {
     #[test]
     fn the_arguments_contradict_nothing() {
         super::Arguments::command().debug_assert();
+    }
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(rate) if (0.0..=1.0).contains(&rate) => Ok(rate),
+        _ => Err("expected a number from 0 to 1".into()),
     }
 }

@@ -36,6 +36,7 @@ use std::{
 use clap::Parser;
 
 use args::{Arguments, Command};
+use output::checked;
 
 /// Every board was answered; unsolvable is an answer.
 const ANSWERED: u8 = 0;
@@ -48,7 +49,10 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(text) => return print_text(&text),
+    };
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
         Command::Split(arguments) => split::split(&arguments),
@@ -63,6 +67,16 @@ pub fn run() -> ExitCode {
         Command::Train(arguments) => train::train(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)
+}
+
+/// Prints what clap gives instead of arguments: help, the version, or what is wrong with them.
+///
+/// `Arguments::parse` would do so too, but take a full disk for a success.
+fn print_text(text: &clap::Error) -> ExitCode {
+    match checked(text.print()) {
+        Err(error) if !text.use_stderr() => report(&error),
+        _ => ExitCode::from(text.exit_code() as u8),
+    }
 }
 
 /// Says what went wrong, unless it is that nobody reads on: `slide … | head -1` is no error.

@@ -9,7 +9,7 @@ use anyhow::Context;
 use slide::{
     Problem,
     report::{Record, Spelling, Style, Verdict, write_solution},
-    search::ShortestPaths,
+    search::{Cancel, ShortestPaths},
 };
 
 /// Writes records in one style.
@@ -17,15 +17,17 @@ pub(super) struct Output {
     stdout: BufWriter<Stdout>,
     style: Style,
     spelling: Spelling,
+    cancel: Cancel,
     line: Vec<u8>,
 }
 
 impl Output {
-    pub(super) fn new(style: Style, spelling: Spelling) -> Output {
+    pub(super) fn new(style: Style, spelling: Spelling, cancel: Cancel) -> Output {
         Output {
             stdout: BufWriter::with_capacity(1 << 16, io::stdout()),
             style,
             spelling,
+            cancel,
             line: Vec::new(),
         }
     }
@@ -44,9 +46,12 @@ impl Output {
         }
     }
 
-    /// Solutions may be many: each goes out before the next is made.
+    /// Solutions may be many: each goes out before the next is made, and an interrupt ends the list.
     fn list(&mut self, problem: &Problem, paths: &ShortestPaths) -> anyhow::Result<()> {
         for moves in paths.iter() {
+            if self.cancel.is_cancelled() {
+                break;
+            }
             self.line.clear();
             write_solution(problem, &moves, self.style, self.spelling, &mut self.line);
             self.line.push(b'\n');
@@ -68,11 +73,13 @@ pub(super) fn print(line: impl fmt::Display) -> anyhow::Result<()> {
 
 /// Writes bytes to stdout as they are: a path need not be UTF-8.
 pub(super) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
-    checked(io::stdout().write_all(bytes))
+    // What comes after the last line end would be written at the end of the process, and its errors told to nobody.
+    let mut stdout = io::stdout();
+    checked(stdout.write_all(bytes).and_then(|()| stdout.flush()))
 }
 
 /// A closed pipe stays an `io::Error`, which [`report`](super::report) knows.
-fn checked(result: io::Result<()>) -> anyhow::Result<()> {
+pub(super) fn checked(result: io::Result<()>) -> anyhow::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(error.into()),
         other => other.context("cannot write to standard output"),

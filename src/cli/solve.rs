@@ -22,6 +22,7 @@ use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
     args::{self, SolveArguments},
     goal::{GoalWish, read_goal},
+    in_order::threads,
     input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
     output::Output,
@@ -44,9 +45,8 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         memory: Some(arguments.memory_limit.as_u64()),
         cancel: cancel_on_interrupt()?,
     };
-    let threads = arguments.jobs.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(threads(arguments.jobs))
         .build()
         .context("cannot start threads")?;
     let tally = Arc::new(Tally::default());
@@ -58,7 +58,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     let mut run = Run {
         pool: &pool,
         input: Input::open(&arguments.files, reading, tally),
-        output: Output::new(wish.style, wish.spelling),
+        output: Output::new(wish.style, wish.spelling, limits.cancel.clone()),
         targets: Targets::new(wish.goal, wish.choice),
         paths: wish.paths,
         limits,

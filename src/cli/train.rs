@@ -16,6 +16,7 @@ use slide::{
 use super::{
     ANSWERED, INTERRUPTED,
     args::{TrainArguments, When},
+    in_order::threads,
     interrupt::cancel_on_interrupt,
     progress::Progress,
     tell,
@@ -33,9 +34,8 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
         cancel: cancel_on_interrupt()?,
         ..Limits::default()
     };
-    let threads = usize::from(arguments.jobs.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(threads(arguments.jobs))
         .build()?;
     for _ in 0..arguments.rounds {
         let progress = Progress::new(When::Auto, false, Default::default());

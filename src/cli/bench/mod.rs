@@ -28,6 +28,7 @@ use slide::{
 use super::{
     ANSWERED, INTERRUPTED,
     args::{BenchArguments, Suite},
+    in_order::threads,
     interrupt::cancel_on_interrupt,
     output::print,
 };
@@ -42,9 +43,8 @@ const HARDEST: &str = include_str!("../../../puzzles/fifteen/hardest-17.txt");
 const EASY_KORF: [usize; 6] = [12, 31, 42, 48, 55, 79];
 
 pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
-    let threads = arguments.jobs.into();
     let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(threads(Some(arguments.jobs)))
         .build()
         .context("cannot start threads")?;
     let limits = Limits {

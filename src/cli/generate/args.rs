@@ -72,8 +72,8 @@ pub(in crate::cli) struct GenerateArguments {
 #[group(multiple = false)]
 pub(in crate::cli) struct KindArguments {
     /// The goal after K random moves, none of which undoes the one before
-    #[arg(long, value_name = "K")]
-    pub(in crate::cli) moves: Option<usize>,
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    pub(in crate::cli) moves: Option<u32>,
 
     /// Boards whose shortest solution has exactly L moves, or A to B
     ///

@@ -16,7 +16,7 @@ use slide::{
     Goal, Grid, Problem, Scramble, Size,
     generate::{ByLength, NoBoard, hardest},
     pdb::Cache,
-    search::{Limits, Outcome, Stop},
+    search::{Limits, Outcome, Stop, Watch},
     solver::{Algorithm, Plan},
 };
 
@@ -145,7 +145,7 @@ impl Run<'_> {
     fn random(&self) -> anyhow::Result<u8> {
         let KindArguments { moves, length, .. } = &self.arguments.kind;
         let kind = match (moves, length) {
-            (Some(moves), _) => Kind::Walk(*moves),
+            (Some(moves), _) => Kind::Walk(*moves as usize),
             (_, Some(lengths)) => {
                 let (goal, plan, limits) = (self.goal.clone(), self.plan.clone(), self.limits());
                 match ByLength::new(
@@ -255,6 +255,9 @@ impl Run<'_> {
     }
 
     fn make(&self, kind: &Kind, seed: u64) -> Result<Made, NoBoard> {
+        // Also boards that need no search may be so many that somebody would rather stop.
+        let stopped = Watch::start(&self.limits(), &()).check(0);
+        stopped.map_err(NoBoard::Stopped)?;
         let mut random = Scramble::new(seed);
         let board = match kind {
             Kind::ByLength(source) => {
