@@ -267,6 +267,71 @@ fn checkpoints_of_others_and_damaged_ones_are_refused_with_the_reason() {
     says(good.as_bytes(), "");
 }
 
+/// A checkpoint with a field changed and the checksum made right again, as a program gone wrong might write it.
+fn with_field(good: &str, name: &str, value: serde_json::Value) -> String {
+    let (head, body) = good.split_once('\n').expect("two lines");
+    let mut fields: serde_json::Value = serde_json::from_str(body).expect("JSON");
+    fields[name] = value;
+    let body = fields.to_string();
+    let (label, _) = head.rsplit_once(' ').expect("a checksum");
+    let sum = xxhash_rust::xxh3::xxh3_64(body.as_bytes());
+    format!("{label} {sum:016x}\n{body}")
+}
+
+#[test]
+fn numbers_that_no_search_can_go_on_from_are_refused() {
+    let (problem, plan) = fifteen();
+    let path = place("numbers.checkpoint");
+    drop(Checkpoint::open(&path, &problem, EVERY).expect("it can be written"));
+    let good = fs::read_to_string(&path).expect("it was written");
+    let best: String = {
+        let answer = plan.solve(&problem, &Limits::default(), &());
+        let Outcome::Solved(solution) = answer.outcome else {
+            panic!("it can be solved")
+        };
+        solution.moves.iter().map(|m| m.letter() as char).collect()
+    };
+    let with_best = with_field(&good, "best", best.as_str().into());
+    let length = best.len() as u32;
+    let cases = [
+        (&good, "bound", 40.into(), true),
+        (&good, "bound", u32::MAX.into(), false),
+        (&with_best, "bound", length.into(), true),
+        (&with_best, "bound", (length + 1).into(), false),
+        (&good, "best", "r".into(), false),
+        (&good, "expanded", 1.into(), true),
+        (&good, "expanded", u64::MAX.into(), false),
+        (&good, "generated", u64::MAX.into(), false),
+        (&good, "iterations", u32::MAX.into(), false),
+        (&good, "last_pass", u64::MAX.into(), false),
+        (&good, "finished", vec![vec![0, 1, 1]].into(), false),
+        (&good, "seconds", (-1e300).into(), true),
+        (&good, "pieces", u64::MAX.into(), true),
+        (&good, "unheard of", 0.into(), false),
+    ];
+    for (text, name, value, sound) in cases {
+        let what = format!("{name}: {value}");
+        fs::write(&path, with_field(text, name, value)).expect("it can be written");
+        let opened = Checkpoint::open(&path, &problem, EVERY);
+        assert_eq!(opened.is_ok(), sound, "{what}");
+        let Ok(checkpoint) = opened else { continue };
+        let request = Request {
+            problem: &problem,
+            limits: &Limits::default(),
+            observer: &(),
+            known: Known {
+                checkpoint: Some(&checkpoint),
+                ..Known::default()
+            },
+            effort: Effort::ALONE,
+        };
+        match plan.solve_as(&request).outcome {
+            Outcome::Solved(solution) => assert_eq!(solution.moves.len() as u32, length, "{what}"),
+            other => panic!("{what}: {other:?}"),
+        }
+    }
+}
+
 #[test]
 fn a_checkpoint_that_cannot_be_written_is_known_at_once() {
     let (problem, _) = fifteen();

@@ -107,6 +107,8 @@ pub(super) struct Saved {
 impl Saved {
     /// No file of ours has as many bytes: pieces take some thirty each.
     pub(super) const LARGEST: u64 = 1 << 28;
+    /// No solution has as many moves: those of the largest boards need some ten thousand.
+    const LONGEST: u32 = 1 << 20;
 
     pub(super) fn fresh(problem: &Problem) -> Saved {
         Saved {
@@ -167,10 +169,20 @@ impl Saved {
         numbers.dedup();
         let pieces_fit = numbers.len() == saved.finished.len()
             && numbers.last().is_none_or(|&last| last < pieces);
-        if !pieces_fit || !saved.leads_home(problem) {
+        if !pieces_fit || !saved.leads_home(problem) || !saved.can_go_on() {
             return Err(damaged());
         }
         Ok(saved)
+    }
+
+    /// Whether a search can add to these numbers: no bound is above the solution, and no sum outgrows its type.
+    fn can_go_on(&self) -> bool {
+        let known = self.path().map_or(Saved::LONGEST, |best| best.len() as u32);
+        let counts = self.finished.iter().flat_map(|piece| [piece.1, piece.2]);
+        let all = [self.expanded, self.generated, self.iterations.into()];
+        let mut counts = counts.chain(all).chain(self.last_pass);
+        let sum = counts.try_fold(0u64, u64::checked_add);
+        self.bound <= known && sum.is_some_and(|sum| sum < 1 << 62) && self.iterations < 1 << 30
     }
 
     /// Whether the solution, if there is one, is a solution.
