@@ -339,9 +339,7 @@ fn every_faulty_file_is_refused_by_its_fault() {
         load(&path, pattern, &layouts).map(|_| ())
     };
     assert!(load_bytes(&sound, &pattern).is_ok());
-    // Every byte of the header, every seventh of the entries.
-    let places = || (0..sound.len()).filter(|i| *i < 72 || i % 7 == 0);
-    for length in places() {
+    for length in 0..sound.len() {
         let error = load_bytes(&sound[..length], &pattern).expect_err("too short");
         let right = match error {
             FileError::Foreign => length < 8,
@@ -357,7 +355,7 @@ fn every_faulty_file_is_refused_by_its_fault() {
         load_bytes(&longer, &pattern),
         Err(FileError::Length { .. })
     ));
-    for byte in places() {
+    for byte in 0..sound.len() {
         let mut flipped = sound.clone();
         flipped[byte] ^= 1 << (byte % 8);
         let error = load_bytes(&flipped, &pattern).expect_err("a flipped bit");
