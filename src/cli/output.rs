@@ -13,16 +13,16 @@ use slide::{
 };
 
 /// Writes records in one style.
-pub(super) struct Output {
+pub(super) struct Printer {
     stdout: BufWriter<Stdout>,
     style: Style,
     spelling: Spelling,
     line: Vec<u8>,
 }
 
-impl Output {
-    pub(super) fn new(style: Style, spelling: Spelling) -> Output {
-        Output {
+impl Printer {
+    pub(super) fn new(style: Style, spelling: Spelling) -> Printer {
+        Printer {
             stdout: BufWriter::with_capacity(1 << 16, io::stdout()),
             style,
             spelling,

@@ -1,5 +1,6 @@
 //! `slide bench`: fixed boards, counted and timed.
 
+mod args;
 mod korf_felner;
 mod large;
 mod levers;
@@ -25,13 +26,10 @@ use slide::{
     solver::{Algorithm, Choice, Estimate, Plan},
 };
 
-use super::{
-    ANSWERED, INTERRUPTED,
-    args::{BenchArguments, Suite},
-    interrupt::cancel_on_interrupt,
-    output::print,
-};
+use super::{ANSWERED, INTERRUPTED, interrupt::cancel_on_interrupt, output::print};
 
+pub(super) use args::BenchArguments;
+use args::Suite;
 use pruned::Pruned;
 
 const EIGHT: &str = include_str!("../../../puzzles/eight/random-300.txt");

@@ -22,7 +22,6 @@ use slide::{
 
 use super::{
     ANSWERED, INTERRUPTED, OPEN,
-    goal::read_goal,
     in_order::{in_order, threads},
     input::Tally,
     interrupt::cancel_on_interrupt,
@@ -35,13 +34,9 @@ use args::KindArguments;
 use sheet::{Made, Sheet};
 
 pub(super) fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
-    let wish = read_goal(&arguments.goal, arguments.size)?;
-    let default = Size::square(3).expect("there are 3x3 boards");
-    let size = arguments.size.or(wish.size()).unwrap_or(default);
+    let (wish, size) = arguments.target.read()?;
+    let size = size.map_or_else(|| Size::square(3), Ok)?;
     let goal = wish.for_size(size);
-    if goal.size() != size {
-        bail!("the goal is {}, but --size is {size}", goal.size());
-    }
     if !arguments.format.holds(size) {
         bail!("format {} cannot hold {size} boards", arguments.format);
     }

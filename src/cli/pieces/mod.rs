@@ -22,11 +22,11 @@ use slide::{
 
 use super::{
     ANSWERED, INTERRUPTED,
-    args::{Output, SolveArguments},
     goal::read_goal,
     in_order::{in_order, threads},
     interrupt::cancel_on_interrupt,
     progress::Progress,
+    solve::{Output, SolveArguments},
 };
 use answer::Answer;
 use bounded::Bounded;

@@ -11,11 +11,7 @@ use slide::{
 
 use super::args::ShowArguments;
 use crate::cli::{
-    ANSWERED, OPEN,
-    goal::{GoalWish, read_goal},
-    progress::Progress,
-    solve::why,
-    targets::Targets,
+    ANSWERED, OPEN, goal::GoalWish, progress::Progress, solve::why, targets::Targets,
 };
 
 /// A board with what there is to say of it.
@@ -49,10 +45,10 @@ enum Moves {
 impl Scenes<'_> {
     pub(super) fn new<'a>(
         arguments: &ShowArguments,
+        goal: GoalWish,
         limits: Limits,
         progress: &'a Progress,
     ) -> anyhow::Result<Scenes<'a>> {
-        let goal = read_goal(&arguments.goal, arguments.size)?;
         let convention = arguments.moves.into();
         let moves = match &arguments.path {
             Some(path) => {

@@ -10,14 +10,14 @@ use anyhow::bail;
 use slide::{
     Problem, Size,
     batch::Job,
-    format::{Convention, Reading, move_place, parse_moves},
+    format::{Convention, move_place, parse_moves},
     search::{Limits, Outcome},
     solver::{Algorithm, ReplayError, replay},
 };
 
 use super::{
-    ANSWERED, FAULT, INTERRUPTED, OPEN, goal::read_goal, interrupt::cancel_on_interrupt,
-    output::print, progress::Progress, targets::Targets,
+    ANSWERED, FAULT, INTERRUPTED, OPEN, interrupt::cancel_on_interrupt, output::print,
+    progress::Progress, targets::Targets,
 };
 pub(super) use args::VerifyArguments;
 use args::VerifyOutput;
@@ -30,14 +30,9 @@ const VALID: u8 = ANSWERED;
 const WRONG: u8 = OPEN;
 
 pub(super) fn verify(arguments: &VerifyArguments) -> anyhow::Result<u8> {
-    let goal = read_goal(&arguments.goal, arguments.size)?;
-    let size = goal.size().or(arguments.size);
+    let (goal, reading) = arguments.board.read()?;
     let choice = arguments.guide.choice(Algorithm::Auto);
     choice.check()?;
-    let reading = Reading {
-        layout: arguments.format,
-        size,
-    };
     let standard = PathBuf::from("-");
     let boards = arguments.boards.as_ref().unwrap_or(&standard);
     let solutions = arguments.solutions.as_ref().unwrap_or(boards);

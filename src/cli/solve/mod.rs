@@ -1,5 +1,8 @@
 //! `slide solve`.
 
+mod args;
+mod wish;
+
 use std::{
     io,
     path::Path,
@@ -7,30 +10,30 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
     Grid, NamedGoal, Problem, Size,
     batch::{Batch, Job},
-    format::{Fault, Layout, Reading},
-    report::{AllShortest, Record, Spelling, Style, Summary, Verdict},
+    format::Fault,
+    report::{AllShortest, Record, Summary, Verdict},
     search::{Answer, Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
-    solver::{Choice, Quality, Request},
+    solver::Request,
 };
 
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
-    args::{self, SolveArguments},
-    goal::{GoalWish, read_goal},
     input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
-    output::Output,
+    output::Printer,
     paths::Paths,
     pieces,
     progress::Progress,
     targets::Targets,
     tell,
 };
+pub(super) use args::{Output, SolveArguments};
+use wish::Wish;
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
@@ -51,14 +54,10 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         .context("cannot start threads")?;
     let tally = Arc::new(Tally::default());
     let progress = Progress::new(arguments.progress, arguments.verbose, tally.clone());
-    let reading = Reading {
-        layout: arguments.format,
-        size: wish.size,
-    };
     let mut run = Run {
         pool: &pool,
-        input: Input::open(&arguments.files, reading, tally),
-        output: Output::new(wish.style, wish.spelling),
+        input: Input::open(&arguments.files, wish.reading, tally),
+        output: Printer::new(wish.style, wish.spelling),
         targets: Targets::new(wish.goal, wish.choice),
         paths: wish.paths,
         limits,
@@ -84,68 +83,6 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     })
 }
 
-/// What the arguments ask for.
-struct Wish {
-    size: Option<Size>,
-    goal: GoalWish,
-    choice: Choice,
-    style: Style,
-    spelling: Spelling,
-    paths: Paths,
-}
-
-impl Wish {
-    fn read(arguments: &SolveArguments) -> anyhow::Result<Wish> {
-        let goal = read_goal(&arguments.goal, arguments.size)?;
-        let size = goal.size().or(arguments.size);
-        let style = match (arguments.output, arguments.format) {
-            (None, Some(Layout::Hiho)) => Style::Hiho,
-            (None, Some(Layout::Princeton)) => Style::Princeton,
-            (None, Some(Layout::Hackerrank)) => Style::Hackerrank,
-            (None | Some(args::Output::Moves), _) => Style::Moves,
-            (Some(args::Output::Words), _) => Style::Words,
-            (Some(args::Output::Tiles), _) => Style::Tiles,
-            (Some(args::Output::Length), _) => Style::Length,
-            (Some(args::Output::Boards), _) => Style::Boards,
-            (Some(args::Output::Json), _) => Style::Json,
-            (Some(args::Output::Princeton), _) => Style::Princeton,
-            (Some(args::Output::FortyTwo), _) => Style::FortyTwo,
-            (Some(args::Output::Hackerrank), _) => Style::Hackerrank,
-        };
-        let quality = match arguments.quality {
-            quality @ (Quality::Fast | Quality::Good) if arguments.paths.is_asked() => {
-                bail!(
-                    "--all, --count and --first-lex are for optimal solutions, not --quality {quality}"
-                )
-            }
-            _ if arguments.paths.is_asked() => Quality::Optimal,
-            quality => quality,
-        };
-        let choice = Choice {
-            quality,
-            ..arguments.guide.choice(arguments.algorithm)
-        };
-        choice.check()?;
-        let spelling = Spelling {
-            convention: arguments.moves.into(),
-            compress: arguments.compress,
-        };
-        let paths = Paths::new(&arguments.paths, spelling.convention, choice.cache.clone());
-        let lines = [Style::Moves, Style::Words, Style::Tiles, Style::Json];
-        if paths.all() && !lines.contains(&style) {
-            bail!("--all and --count go with --output moves, words, tiles or json");
-        }
-        Ok(Wish {
-            size,
-            goal,
-            choice,
-            style,
-            spelling,
-            paths,
-        })
-    }
-}
-
 /// A piece of the input on its way to the output.
 struct Row {
     file: usize,
@@ -167,7 +104,7 @@ enum What {
 struct Run<'a> {
     pool: &'a ThreadPool,
     input: Input,
-    output: Output,
+    output: Printer,
     targets: Targets,
     paths: Paths,
     limits: Limits,
