@@ -426,8 +426,8 @@ fn boards_without_end_obey_the_time_limit_and_interrupts() {
 #[test]
 fn a_long_search_shows_progress_and_ends_when_interrupted() {
     for (arguments, shown) in [
-        ("--length 80 --tables none", "at least"),
-        ("--size 5 --length 90 --tables none", "at least"),
+        ("--length 80 --tables none", " nodes, "),
+        ("--size 5 --length 90 --tables none", " nodes, "),
         ("--count 3 --length 78 --tables none", "0/3 boards"),
     ] {
         let size = if arguments.contains("--size") {

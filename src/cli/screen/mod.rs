@@ -24,8 +24,8 @@ use crossterm::{
     },
     execute, queue, style,
     terminal::{
-        self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen,
-        LeaveAlternateScreen,
+        self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate,
+        EnterAlternateScreen, LeaveAlternateScreen,
     },
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
@@ -163,9 +163,16 @@ impl Screen {
     }
 
     /// Takes the terminal after others had it; the next drawing is a whole one.
+    ///
+    /// [`Terminal::clear`] would ask the terminal for the cursor's place, which not every one answers.
     fn take_again(&mut self) -> anyhow::Result<()> {
-        take(self.mouse).context("cannot use the terminal")?;
-        self.terminal.clear().context("cannot draw on the terminal")
+        let anew = || {
+            take(self.mouse)?;
+            execute!(stdout(), Clear(ClearType::All))?;
+            Terminal::new(CrosstermBackend::new(stdout()))
+        };
+        self.terminal = anew().context("cannot use the terminal")?;
+        Ok(())
     }
 }
 
