@@ -53,6 +53,10 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=100))]
     passes: u32,
 
+    /// Share of the ranking before a round that the round keeps, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    keep: f32,
+
     /// Seed of the boards and of the order of samples
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
@@ -81,6 +85,7 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
         width: arguments.width as usize,
         rate: arguments.rate,
         passes: arguments.passes,
+        keep: arguments.keep,
     };
     let limits = Limits {
         cancel: cancel_on_interrupt()?,
@@ -115,6 +120,12 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
         ));
     }
     Ok(ANSWERED)
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// The training that the state file has, or a new one.

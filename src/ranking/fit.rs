@@ -162,6 +162,21 @@ impl Fit {
         (squares / samples.len().max(1) as f64).sqrt() as f32
     }
 
+    /// Goes back towards earlier weights: every weight becomes `share` of its value there and the rest of its own.
+    ///
+    /// # Panics
+    /// If the earlier weights are those of another size.
+    pub fn keep(&mut self, share: f32, earlier: &Fit) {
+        assert_eq!(self.side, earlier.side, "weights of one size");
+        let back = |weights: &mut [Weight], earlier: &[Weight]| {
+            for (weight, earlier) in weights.iter_mut().zip(earlier) {
+                weight.value += share * (earlier.value - weight.value);
+            }
+        };
+        back(&mut self.own, &earlier.own);
+        back(&mut self.shared, &earlier.shared);
+    }
+
     /// The root of the mean square of the errors, in moves.
     pub fn error(&self, samples: &Samples) -> f32 {
         let mut pairs = Vec::new();
