@@ -44,6 +44,7 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(
     name = "slide",
+    bin_name = "slide",
     version = env!("SLIDE_VERSION"),
     arg_required_else_help = true,
     before_help = EXAMPLES,

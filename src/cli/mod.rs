@@ -26,6 +26,7 @@ mod tables;
 mod targets;
 mod train;
 mod verify;
+mod words;
 
 use std::{
     fmt,
@@ -48,7 +49,10 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return usage(&answer),
+    };
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
         Command::Split(arguments) => split::split(&arguments),
@@ -63,6 +67,13 @@ pub fn run() -> ExitCode {
         Command::Train(arguments) => train::train(&arguments),
     };
     code.map_or_else(|error| report(&error), ExitCode::from)
+}
+
+/// Prints the help or the version asked for, or what is wrong with the arguments.
+fn usage(answer: &clap::Error) -> ExitCode {
+    let code = if answer.use_stderr() { FAULT } else { ANSWERED };
+    let printed = output::checked(answer.print());
+    printed.map_or_else(|error| report(&error), |()| ExitCode::from(code))
 }
 
 /// Says what went wrong, unless it is that nobody reads on: `slide … | head -1` is no error.

@@ -71,8 +71,10 @@ pub(super) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     checked(io::stdout().write_all(bytes))
 }
 
+/// The result of writing to stdout.
+///
 /// A closed pipe stays an `io::Error`, which [`report`](super::report) knows.
-fn checked(result: io::Result<()>) -> anyhow::Result<()> {
+pub(super) fn checked(result: io::Result<()>) -> anyhow::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(error.into()),
         other => other.context("cannot write to standard output"),

@@ -73,8 +73,8 @@ pub(in crate::cli) struct GenerateArguments {
 #[group(multiple = false)]
 pub(in crate::cli) struct KindArguments {
     /// The goal after K random moves, none of which undoes the one before
-    #[arg(long, value_name = "K")]
-    pub(super) moves: Option<usize>,
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
+    pub(super) moves: Option<u32>,
 
     /// Boards whose shortest solution has exactly L moves, or A to B
     ///

@@ -16,7 +16,7 @@ use slide::{
     Goal, Move, Problem, Size,
     format::{Convention, parse_board, parse_moves},
     report::{SCHEMA, Spelling, Style, write_solution},
-    search::{Cancel, Effort, Known, Limits, Outcome, Stats},
+    search::{Cancel, Effort, Incumbent, Known, Limits, Outcome, Stats},
     solver::{Choice, Plan, Request},
 };
 
@@ -188,6 +188,8 @@ impl Run {
             user: self.limits.cancel.clone(),
             progress: &self.progress,
         };
+        // Beams that run ahead of a search would run for each piece, and mostly find more moves than it allows.
+        let nobody_ahead = Incumbent::default();
         let found = plan.solve_as(&Request {
             problem,
             limits: &Limits {
@@ -196,7 +198,10 @@ impl Run {
             },
             observer: &bounded,
             // Not proven, but what has no solution of so many moves is not to be searched any further.
-            known: Known::proven(most),
+            known: Known {
+                incumbent: Some(&nobody_ahead),
+                ..Known::proven(most)
+            },
             effort: Effort::ALONE,
         });
         let Stats {

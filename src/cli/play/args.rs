@@ -15,8 +15,8 @@ Examples:
   slide play --size 3 --seed 7   the same 8-puzzle for everybody
   slide play board.txt           a board of your own
 
-Keys: arrows or h j k l move, a click moves a tile or a row of them, u undo, i hint, g solve from here,
-s scramble, r restart, q quit.";
+Keys: arrows or h j k l move, a click moves a tile or a row of them, u undo, i hint,
+g solve from here, s scramble, r restart, q quit, Ctrl-Z suspends.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -1,8 +1,11 @@
 //! `slide play`: the puzzle in the terminal.
 
 mod args;
+mod deal;
 mod game;
+mod hints;
 mod route;
+mod score;
 mod session;
 mod thinker;
 mod view;
@@ -23,10 +26,11 @@ use super::{
     input::Input,
     output::print,
     screen::{Happened, Screen},
-    solve::unsolvable,
+    words::unsolvable,
 };
 pub(super) use args::PlayArguments;
-use session::{Action, Rules, Session, short_seed};
+use deal::short_seed;
+use session::{Action, Rules, Session};
 use thinker::Thinker;
 
 /// Plays until the player has enough and gives the exit code.

@@ -11,7 +11,11 @@ use slide::{
 
 use super::args::ShowArguments;
 use crate::cli::{
-    ANSWERED, OPEN, goal::GoalWish, progress::Progress, solve::why, targets::Targets,
+    ANSWERED, OPEN,
+    goal::GoalWish,
+    progress::Progress,
+    targets::Targets,
+    words::{count, why},
 };
 
 /// A board with what there is to say of it.
@@ -138,12 +142,5 @@ impl Scenes<'_> {
     fn problem(&self, grid: Grid) -> Result<Problem, String> {
         let goal = self.goal.for_size(grid.size());
         Problem::new(grid, goal).map_err(|error| error.to_string())
-    }
-}
-
-fn count(moves: usize) -> String {
-    match moves {
-        1 => "1 move".into(),
-        _ => format!("{moves} moves"),
     }
 }

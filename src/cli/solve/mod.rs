@@ -13,11 +13,11 @@ use std::{
 use anyhow::{Context, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
-    Grid, NamedGoal, Problem, Size,
+    Grid, Size,
     batch::{Batch, Job},
     format::Fault,
     report::{AllShortest, Record, Summary, Verdict},
-    search::{Answer, Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
+    search::{Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
     solver::Request,
 };
 
@@ -31,6 +31,7 @@ use super::{
     progress::Progress,
     targets::Targets,
     tell,
+    words::why,
 };
 pub(super) use args::{Output, SolveArguments};
 use wish::Wish;
@@ -337,29 +338,4 @@ impl Run<'_> {
             tell(self.summary.lines(self.progress.elapsed()));
         }
     }
-}
-
-/// Why a board has no solution or is left open.
-pub(super) fn why(problem: &Problem, answer: &Answer) -> String {
-    if let Outcome::Unknown { bound, stop, best } = &answer.outcome {
-        let known = best.as_ref().map_or(String::new(), |best| {
-            format!(", one of {} is known", best.len())
-        });
-        return format!("unknown: {stop}; no solution is shorter than {bound}{known}");
-    }
-    unsolvable(problem)
-}
-
-/// That a board has no solution, and for which goals it would have one.
-pub(super) fn unsolvable(problem: &Problem) -> String {
-    let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
-    let others = if goals.is_empty() {
-        "none of the common goals".into()
-    } else {
-        goals.join(" and ")
-    };
-    format!(
-        "unsolvable for the goal {}, solvable for {others}",
-        problem.goal()
-    )
 }
