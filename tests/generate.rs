@@ -424,6 +424,12 @@ fn boards_without_end_obey_the_time_limit_and_interrupts() {
 }
 
 #[test]
+fn lengths_that_no_board_needs_take_no_longer_than_they_may() {
+    let ran = generate("-s 16 --length 4294967295 --time-limit 100ms --seed 1");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(1)));
+}
+
+#[test]
 fn a_long_search_shows_progress_and_ends_when_interrupted() {
     for (arguments, shown) in [
         ("--length 80 --tables none", " nodes, "),

@@ -217,10 +217,7 @@ fn usage_and_errors_say_slide_whatever_the_program_is_called() {
             "tables build -h",
             "Usage: slide tables build [OPTIONS] [WHICH]",
         ),
-        (
-            "solve --no-such-option",
-            "Usage: slide solve [OPTIONS] [FILES]...",
-        ),
+        ("split", "Usage: slide split --depth <D> <BOARD>"),
         (
             "solve no-such-file",
             "slide: no-such-file: No such file or directory (os error 2)",

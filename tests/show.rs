@@ -416,7 +416,10 @@ fn a_solution_that_takes_long_shows_progress_and_ends_when_interrupted() {
         let mut pty = start(&[&arguments[..], &words(more)].concat(), (24, 120));
         pty.see(" nodes, ");
         pty.press("\x03");
-        assert_eq!(pty.end().0, 130, "{more}");
+        let (code, screen) = pty.end();
+        assert_eq!(code, 130, "{more}: {screen}");
+        assert!(screen.contains("unknown: interrupted"), "{screen}");
+        assert!(!screen.contains("svg") && !screen.contains("│"), "{screen}");
     }
 }
 

@@ -214,3 +214,28 @@ fn answers_keep_their_order_spelling_and_limits() {
         )
     );
 }
+
+#[test]
+fn a_bound_far_beyond_any_solution_is_no_harm() {
+    for (size, arguments) in [
+        (3, "-a ida-star"),
+        (4, "-e manhattan"),
+        (4, ""),
+        (5, "--tables none"),
+    ] {
+        let board = run(
+            &words(&format!("generate --seed 3 --moves 12 -s {size}")),
+            "",
+        )
+        .stdout;
+        for bound in ["100000", "4294967295", "4294967294"] {
+            let pieces = split(&format!("--depth 0 --bound {bound}"), &board);
+            let solution = &answers(arguments, &pieces)[0];
+            let ran = run(
+                &words(&format!("verify -s {size}")),
+                format!("{} {solution}\n", board.trim()),
+            );
+            assert!(ran.stdout.starts_with("valid"), "{}", ran.stdout);
+        }
+    }
+}

@@ -16,7 +16,7 @@ use slide::{
     Goal, Move, Problem, Size,
     format::{Convention, parse_board, parse_moves},
     report::{SCHEMA, Spelling, Style, write_solution},
-    search::{Cancel, Effort, Incumbent, Known, Limits, Outcome, Stats},
+    search::{Cancel, Effort, Incumbent, Known, Limits, Outcome, Stats, construct},
     solver::{Choice, Plan, Request},
 };
 
@@ -103,6 +103,10 @@ pub(super) fn search(arguments: &SolveArguments) -> anyhow::Result<u8> {
     }
 }
 
+/// Engines that go deeper by calling themselves have the stack for as many moves and more; boards of their sizes need
+/// fewer.
+const DEEP: u32 = 1000;
+
 struct Run {
     choice: Choice,
     limits: Limits,
@@ -180,6 +184,11 @@ impl Run {
         answer.status = "none";
         let Some(most) = piece.bound.checked_sub(prefix.len() as u32) else {
             return false;
+        };
+        // A bound that means nothing is not to be searched down to.
+        let most = match most {
+            ..=DEEP => most,
+            _ => construct(problem).map_or(most, |moves| most.min(moves.len() as u32)),
         };
         let cancel = Cancel::new();
         let bounded = Bounded {

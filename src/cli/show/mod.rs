@@ -49,10 +49,12 @@ pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
         _ => show.in_files(),
     };
     progress.finish();
-    match show.limits.cancel.is_cancelled() {
-        true => Ok(INTERRUPTED),
-        false => code,
+    match code {
+        Err(why) if show.limits.cancel.is_cancelled() => tell(why),
+        code if !show.limits.cancel.is_cancelled() => return code,
+        _ => {}
     }
+    Ok(INTERRUPTED)
 }
 
 struct Show<'a> {
@@ -154,6 +156,11 @@ impl Show<'_> {
         let complain = |why: String| format!("{place}{why}");
         let mut scene = self.scenes.scene(grid).map_err(complain)?;
         scene.complaint = scene.complaint.map(complain);
+        if self.limits.cancel.is_cancelled() {
+            // Who interrupts a search wants an end, not the way that was known by then.
+            let why = scene.complaint;
+            return Err(why.unwrap_or_else(|| format!("{place}interrupted")));
+        }
         Ok(scene)
     }
 }
