@@ -26,6 +26,32 @@ pub struct Job {
 }
 
 /// What each problem of a batch may use, and whom to tell.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+/// use slide::{Goal, NamedGoal, Problem, Scramble, Size};
+/// use slide::{batch::{Batch, Job}, search::{Limits, Outcome}, solver::Plan};
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
+/// let plan = Arc::new(Plan::auto(goal.size(), goal.blank()));
+/// let mut scramble = Scramble::new(1);
+/// let job = |_| Job {
+///     problem: Problem::new(scramble.solvable(&goal), goal.clone()).expect("they are of one size"),
+///     plan: plan.clone(),
+/// };
+/// let jobs: Vec<Job> = (0..100).map(job).collect();
+/// let pool = rayon::ThreadPoolBuilder::new().build()?;
+/// let batch = Batch { pool: &pool, limits: &Limits::default(), observer: &() };
+/// let mut solved = 0;
+/// batch.solve(&jobs, |index, answer, _ready| {
+///     assert_eq!(index, solved);
+///     solved += usize::from(matches!(answer.outcome, Outcome::Solved(_)));
+///     Ok::<(), std::convert::Infallible>(())
+/// })?;
+/// assert_eq!(solved, 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Batch<'a> {
     /// The threads that solve.
     pub pool: &'a ThreadPool,

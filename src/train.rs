@@ -31,6 +31,9 @@ pub struct Round {
     pub rate: f32,
     /// How often the fit goes through the samples.
     pub passes: u32,
+    /// How much of the ranking before the round is kept, from 0 to 1: 0 when there is little to lose, a half once
+    /// a fit forgets as much as it learns. The beams of 6×6 need it (`docs/algorithms/large-boards.md`).
+    pub keep: f32,
 }
 
 /// What a round came to.
@@ -151,18 +154,20 @@ impl Training {
                 samples.append(&lesson.samples);
             }
         }
-        let before = self.fit.error(&kept);
+        let error_before = self.fit.error(&kept);
+        let before = self.fit.clone();
         for pass in 0..round.passes {
             let rate = round.rate / (1 + pass) as f32;
             self.fit.learn(&samples, rate, seed ^ u64::from(pass));
         }
+        self.fit.keep(round.keep, &before);
         self.round += 1;
         let lengths: Vec<usize> = lessons.iter().filter_map(|l| l.length).collect();
         Ok(RoundEnd {
             solved: lengths.len(),
             length: lengths.iter().sum::<usize>() as f64 / lengths.len().max(1) as f64,
             samples: samples.len(),
-            errors: (before, self.fit.error(&kept)),
+            errors: (error_before, self.fit.error(&kept)),
         })
     }
 

@@ -155,6 +155,7 @@ fn training_gives_the_same_table_again_and_goes_on_where_it_stopped_and_helps() 
         width: 20,
         rate: 0.05,
         passes: 1,
+        keep: 0.25,
     };
     let (limits, rounds) = (Limits::default(), 3);
     let watch = Watch::start(&limits, &());
@@ -184,4 +185,8 @@ fn training_gives_the_same_table_again_and_goes_on_where_it_stopped_and_helps() 
     assert!(Training::from_bytes(&state[..state.len() - 4]).is_none());
     let grown = Training::from_bytes(&state).expect("its own bytes");
     assert_eq!(Training::new(4, 7, Some(&grown)).table().side(), 4);
+    let mut kept = grown.clone();
+    let all = Round { keep: 1.0, ..round };
+    kept.train(all, &watch).expect("no limit");
+    assert_eq!(write(&kept.table()), table);
 }

@@ -866,8 +866,8 @@ fn a_full_disk_is_an_error() {
             .open("/dev/full")
             .expect("Linux has it")
     };
-    for arguments in [&["solve"][..], &["solve", "-o", "json"]] {
-        let mut command = slide(arguments);
+    for arguments in ["solve", "solve -o json", "--help", "solve -h", "--version"] {
+        let mut command = slide(&words(arguments));
         command.stdout(full());
         let ran = spawn_with(command, SAMPLE.as_bytes());
         assert_eq!(

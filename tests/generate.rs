@@ -2,13 +2,20 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
+#[path = "common/terminal.rs"]
+mod terminal;
 
-use common::{Ran, repository, run, words};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    process::{Command, Stdio},
+};
+
+use common::{Ran, repository, run, slide, words};
 use slide::{
     Size,
     format::{Layout, Reader, Reading},
 };
+use terminal::start;
 
 fn generate(arguments: &str) -> Ran {
     run(&words(&format!("generate {arguments}")), "")
@@ -245,6 +252,7 @@ fn rectangles_and_large_boards_have_lengths_too() {
     for (size, length) in [
         ("2x4", 36),
         ("4x2", 20),
+        ("3x4", 14),
         ("3x5", 30),
         ("4x5", 35),
         ("6", 24),
@@ -393,4 +401,52 @@ fn a_time_limit_leaves_the_boards_found_so_far() {
         "{}",
         ran.stderr
     );
+}
+
+#[test]
+fn boards_without_end_obey_the_time_limit_and_interrupts() {
+    let ran = generate("--count 1000000000000 --time-limit 20ms --seed 1");
+    let found = ran.stdout.lines().count();
+    let last = format!("slide: {found} boards found: the time limit was reached\n");
+    assert!(ran.stderr.ends_with(&last), "{}", ran.stderr);
+    assert!(found > 0 && ran.code == Some(1), "{found}");
+
+    let mut endless = slide(&words("generate --count 1000000000000"));
+    let mut child = endless.stdout(Stdio::null()).spawn().expect("it starts");
+    let mut first = [0];
+    let mut stderr = child.stderr.take().expect("stderr is piped");
+    // By the time that it tells the seed it listens to signals.
+    std::io::Read::read_exact(&mut stderr, &mut first).expect("the seed is told");
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.expect("there is `kill`").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}
+
+#[test]
+fn lengths_that_no_board_needs_take_no_longer_than_they_may() {
+    let ran = generate("-s 16 --length 4294967295 --time-limit 100ms --seed 1");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(1)));
+}
+
+#[test]
+fn a_long_search_shows_progress_and_ends_when_interrupted() {
+    for (arguments, shown) in [
+        ("--length 80 --tables none", " nodes, "),
+        ("--size 5 --length 90 --tables none", " nodes, "),
+        ("--count 3 --length 78 --tables none", "0/3 boards"),
+    ] {
+        let size = if arguments.contains("--size") {
+            ""
+        } else {
+            "--size 4"
+        };
+        let mut pty = start(
+            &words(&format!("generate --seed 1 {size} {arguments}")),
+            (24, 120),
+        );
+        pty.see(shown);
+        pty.press("\x03");
+        assert_eq!(pty.end().0, 130, "{arguments}");
+    }
 }

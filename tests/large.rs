@@ -137,7 +137,7 @@ fn the_narrowest_beam_builds_every_board() {
         let mut scramble = Scramble::new(7 + size.cells() as u64);
         for goal in goals(size, &mut scramble) {
             for side in [3, 7] {
-                for _ in 0..1 + 600 / size.cells() {
+                for _ in 0..1 + 150 / size.cells() {
                     let problem = problem(&mut scramble, &goal);
                     let reductions = reduce(&problem, side, 1, &Watch::start(&limits, &()));
                     let core = construct(&reductions[0].core).expect("the core is solvable");

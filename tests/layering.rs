@@ -35,6 +35,30 @@ fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
     }
 }
 
+/// Code that the compiler cannot vouch for.
+#[test]
+fn every_unsafe_block_is_listed_with_its_reason_in_the_page_on_reliability() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reliability.md"));
+    let page = page.expect("the page is there");
+    let mut blocks = 0;
+    sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut |path, text| {
+            let code = text.lines().filter_map(|line| line.split("//").next());
+            let here = code.filter(|line| line.contains("unsafe ")).count();
+            blocks += here;
+            assert!(
+                here == 0 || page.contains(&format!("`{path}`")),
+                "{path} has {here} and is not listed"
+            );
+        },
+    );
+    assert!(
+        page.contains(&format!("{blocks} `unsafe` block")),
+        "there are {blocks}"
+    );
+}
+
 #[test]
 fn modules_name_only_modules_to_their_left_and_only_the_command_line_prints() {
     let mut seen = 0;

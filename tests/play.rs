@@ -11,6 +11,7 @@ use std::{fs, path::PathBuf, sync::Arc};
 
 use boxes::boards;
 use common::run;
+use portable_pty::CommandBuilder;
 use slide::{Goal, NamedGoal, Scramble, Size};
 use terminal::{Pty, start};
 
@@ -332,6 +333,55 @@ fn interrupts_leave_the_terminal_as_it_was() {
     });
     pty.press("\x03");
     assert_eq!(pty.end().0, 130);
+}
+
+#[test]
+fn a_suspended_game_gives_the_terminal_back_and_goes_on_where_it_was() {
+    let path = file("suspended.txt", SAMPLE);
+    let mut shell = CommandBuilder::new("sh");
+    shell.args(["-i"]);
+    shell.env("ENV", "/dev/null");
+    shell.env("SLIDE_CACHE_DIR", env!("CARGO_TARGET_TMPDIR"));
+    let mut pty = Pty::run(shell, (24, 80));
+    let slide = env!("CARGO_BIN_EXE_slide");
+    pty.press(&format!("'{slide}' play '{}'\n", path.display()));
+    pty.see("moves 0 ");
+    pty.press(DOWN);
+    assert_eq!(after(&pty, 1), [2, 3, 0, 1, 5, 4, 7, 6, 8]);
+    pty.press("\x1a");
+    let shell = pty.see("Stopped");
+    assert!(!shell.contains("moves 1 "), "{shell}");
+    pty.given_back();
+    // Lines are edited and shown again.
+    pty.press("echo seen | tr s S\n");
+    pty.see("Seen");
+    pty.press("fg\n");
+    assert_eq!(after(&pty, 1), [2, 3, 0, 1, 5, 4, 7, 6, 8]);
+    pty.press(RIGHT);
+    after(&pty, 2);
+    pty.press("q");
+    pty.given_back();
+    pty.press("exit 3\n");
+    assert_eq!(pty.end().0, 3);
+}
+
+#[test]
+fn a_game_that_was_stopped_from_outside_draws_all_of_its_screen_again() {
+    let mut pty = play("stopped.txt", SAMPLE, &[]);
+    pty.signal("-STOP");
+    pty.scribble("\x1b[?1049l\x1b[?25h\x1b[2Jsomebody else\r\n");
+    pty.signal("-CONT");
+    let screen = pty.wait("its screen", |screen| {
+        let contents = screen.contents();
+        (screen.alternate_screen() && contents.contains("moves 0 ")).then_some(contents)
+    });
+    assert_eq!(
+        boards(&screen).concat().concat(),
+        [2, 3, 4, 1, 5, 0, 7, 6, 8]
+    );
+    pty.press(DOWN);
+    after(&pty, 1);
+    assert!(quit(pty).contains("somebody else"));
 }
 
 #[test]

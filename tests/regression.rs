@@ -4,7 +4,7 @@ mod common;
 
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Command, Stdio},
+    process::Command,
     sync::Arc,
 };
 
@@ -42,40 +42,6 @@ fn an_interrupted_bench_ended_as_an_error() {
     assert!(kill.expect("there is `kill`").success());
     let ran = Ran::from(child.wait_with_output().expect("slide ends"));
     assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(130)));
-}
-
-#[test]
-fn generate_could_not_be_interrupted_nor_limited_where_boards_need_no_search() {
-    let endless = "generate --count 18446744073709551614 --size 2";
-    for (how, signal) in [
-        ("", "-INT"),
-        ("--moves 5", "-TERM"),
-        ("--unsolvable", "-INT"),
-    ] {
-        let mut child = slide(&words(&format!("{endless} {how}")))
-            .spawn()
-            .expect("slide starts");
-        let mut boards = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        boards.read_line(&mut String::new()).expect("a board");
-        let kill = Command::new("kill")
-            .args([signal, &child.id().to_string()])
-            .status();
-        assert!(kill.expect("there is `kill`").success());
-        std::io::copy(&mut boards, &mut std::io::sink()).expect("the rest");
-        let ran = Ran::from(child.wait_with_output().expect("slide ends"));
-        assert_eq!(ran.code, Some(130), "{how}: {}", ran.stderr);
-    }
-    let mut limited = slide(&words(&format!("{endless} --time-limit 50ms --seed 1")));
-    let output = limited.stdout(Stdio::null()).output().expect("slide ends");
-    let ran = Ran::from(output);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("the time limit was reached"),
-        "{}",
-        ran.stderr
-    );
-    let ran = run(&words("generate --moves 18446744073709551615"), "");
-    assert_eq!(ran.code, Some(2), "a walk that never ends: {}", ran.stderr);
 }
 
 #[test]

@@ -205,3 +205,32 @@ fn the_version_is_that_of_the_package_and_may_name_the_commit() {
         );
     }
 }
+
+#[test]
+fn usage_and_errors_say_slide_whatever_the_program_is_called() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("puzzle-by-another-name");
+    let _ = fs::remove_file(&path);
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_slide"), &path).expect("a link can be made");
+    for (arguments, line) in [
+        ("solve -h", "Usage: slide solve [OPTIONS] [FILES]..."),
+        (
+            "tables build -h",
+            "Usage: slide tables build [OPTIONS] [WHICH]",
+        ),
+        ("split", "Usage: slide split --depth <D> <BOARD>"),
+        (
+            "solve no-such-file",
+            "slide: no-such-file: No such file or directory (os error 2)",
+        ),
+    ] {
+        let output = Command::new(&path).args(words(arguments)).output();
+        let output = output.expect("it starts");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).expect("UTF-8");
+        assert!(
+            said.lines().any(|shown| shown == line),
+            "{arguments}: {said}"
+        );
+        assert!(!said.contains("puzzle-by"), "{said}");
+    }
+}

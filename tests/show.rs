@@ -406,6 +406,24 @@ fn interrupts_of_an_animation_leave_the_terminal_as_it_was() {
 }
 
 #[test]
+fn a_solution_that_takes_long_shows_progress_and_ends_when_interrupted() {
+    // One of the hardest of Korf and Felner's boards.
+    let path = file("hard.txt");
+    let board = "23 1 12 6 16 2 20 10 21 18 14 13 17 19 22 0 15 24 3 7 4 8 5 9 11\n";
+    fs::write(&path, board).expect("the folder for tests can be written");
+    for more in ["--solution", "--animate", "--solution --svg -"] {
+        let arguments = ["show", "--goal", "blank-first", text(&path)];
+        let mut pty = start(&[&arguments[..], &words(more)].concat(), (24, 120));
+        pty.see(" nodes, ");
+        pty.press("\x03");
+        let (code, screen) = pty.end();
+        assert_eq!(code, 130, "{more}: {screen}");
+        assert!(screen.contains("unknown: interrupted"), "{screen}");
+        assert!(!screen.contains("svg") && !screen.contains("│"), "{screen}");
+    }
+}
+
+#[test]
 fn contradictions_are_usage_errors() {
     let two = format!("{NEAR}{SAMPLE}");
     for (arguments, input, complaint) in [

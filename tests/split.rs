@@ -139,6 +139,32 @@ fn pieces_are_different_boards_at_one_depth_reached_by_their_prefixes() {
 }
 
 #[test]
+fn no_beams_run_ahead_of_a_piece() {
+    // 5×5, where a whole board sends them before its first large pass, unless a heuristic is named.
+    let board = "23 1 12 6 16 2 20 10 21 18 14 13 17 19 22 0 15 24 3 7 4 8 5 9 11";
+    let generated = |arguments: &str, input: &str| {
+        let ran = run(&words(&format!("solve -o json {arguments}")), input);
+        let line: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        (line["status"].to_string(), line["generated"].as_u64())
+    };
+    let whole = |more| {
+        let arguments = "--goal blank-first --tables none --node-limit 3000000";
+        let (_, nodes) = generated(&format!("{arguments} {more}"), board);
+        nodes
+    };
+    assert_ne!(whole(""), whole("-e linear-conflict"));
+    let pieces = split("--depth 1 --goal blank-first --bound 93", board);
+    let piece = pieces.lines().next().expect("a piece");
+    let quiet = generated("--tables none -e linear-conflict", piece);
+    assert_eq!(generated("--tables none", piece), quiet);
+    assert_eq!(quiet.0, "\"none\"");
+    assert!(
+        quiet.1 < Some(1 << 18),
+        "{quiet:?}: beams would take as many"
+    );
+}
+
+#[test]
 fn answers_keep_their_order_spelling_and_limits() {
     let pieces = split("--depth 4 --bound 19", "2 3 4 1 5 x 7 6 8");
     let plain = answers("", &pieces);
@@ -187,4 +213,29 @@ fn answers_keep_their_order_spelling_and_limits() {
             Some(2)
         )
     );
+}
+
+#[test]
+fn a_bound_far_beyond_any_solution_is_no_harm() {
+    for (size, arguments) in [
+        (3, "-a ida-star"),
+        (4, "-e manhattan"),
+        (4, ""),
+        (5, "--tables none"),
+    ] {
+        let board = run(
+            &words(&format!("generate --seed 3 --moves 12 -s {size}")),
+            "",
+        )
+        .stdout;
+        for bound in ["100000", "4294967295", "4294967294"] {
+            let pieces = split(&format!("--depth 0 --bound {bound}"), &board);
+            let solution = &answers(arguments, &pieces)[0];
+            let ran = run(
+                &words(&format!("verify -s {size}")),
+                format!("{} {solution}\n", board.trim()),
+            );
+            assert!(ran.stdout.starts_with("valid"), "{}", ran.stdout);
+        }
+    }
 }

@@ -2,9 +2,14 @@
 
 mod common;
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::PathBuf,
+    process::Command,
+};
 
-use common::{Ran, repository, run, words};
+use common::{Ran, repository, run, slide, words};
 use serde_json::Value;
 
 /// A file of this test's own.
@@ -398,4 +403,22 @@ fn fields_of(section: &str) -> Vec<&str> {
     let rows = table.take_while(|line| line.starts_with("| `"));
     let names = rows.flat_map(|line| line.split('|').nth(1).expect("a cell").split(','));
     names.map(|name| name.trim().trim_matches('`')).collect()
+}
+
+#[test]
+fn an_interrupt_ends_it_while_it_waits_for_input() {
+    let mut child = slide(&["verify"]).spawn().expect("slide starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin
+        .write_all(b"1 2 3 4 5 6 7 x 8 r\n")
+        .expect("slide listens");
+    let mut answer = String::new();
+    let mut answers = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    answers.read_line(&mut answer).expect("slide prints UTF-8");
+    assert_eq!(answer, "valid 1\n");
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.expect("there is `kill`").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    drop(stdin);
 }

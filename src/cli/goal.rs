@@ -3,7 +3,32 @@
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
+use clap::Args;
 use slide::{Goal, NamedGoal, Size, format::parse_board};
+
+/// Which goal, and for which boards.
+#[derive(Args, Debug)]
+pub(super) struct GoalArguments {
+    /// Size of the boards: `4`, `4x4`, `2x3` (rows × columns)
+    ///
+    /// Needed where the layout leaves it open; default 3. Squares from 2 to 16, rectangles with sides
+    /// from 2 to 6.
+    #[arg(long, short)]
+    size: Option<Size>,
+
+    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
+    #[arg(long, short, default_value = "blank-last")]
+    goal: String,
+}
+
+impl GoalArguments {
+    /// The goal, and the size that was asked for or that the goal has.
+    pub(super) fn read(&self) -> anyhow::Result<(GoalWish, Option<Size>)> {
+        let goal = read_goal(&self.goal, self.size)?;
+        let size = goal.size().or(self.size);
+        Ok((goal, size))
+    }
+}
 
 /// A goal that may still have to be written out for a size.
 #[derive(Clone)]

@@ -7,10 +7,9 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+        mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread,
-    time::Duration,
 };
 
 use anyhow::{Context, anyhow, bail};
@@ -20,7 +19,7 @@ use slide::{
     search::Cancel,
 };
 
-use super::tell;
+use super::{interrupt::receive, tell};
 
 /// One thing read, from the file with this index.
 pub(super) struct Item {
@@ -40,7 +39,6 @@ pub(super) struct Tally {
 pub(super) struct Input {
     names: Vec<String>,
     items: Receiver<Item>,
-    ended: bool,
 }
 
 /// How far the reading thread may be ahead: about a megabyte of small boards.
@@ -66,11 +64,7 @@ impl Input {
             }
             tally.all.store(true, Ordering::Release);
         });
-        Input {
-            names,
-            items,
-            ended: false,
-        }
+        Input { names, items }
     }
 
     /// The name of a file in messages.
@@ -82,14 +76,7 @@ impl Input {
     ///
     /// Empty only at the end of the input or after a cancel.
     pub(super) fn take(&mut self, most: usize, cancel: &Cancel) -> Vec<Item> {
-        let mut taken = Vec::new();
-        while taken.is_empty() && !self.ended && !cancel.is_cancelled() {
-            match self.items.recv_timeout(Duration::from_millis(20)) {
-                Ok(item) => taken.push(item),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => self.ended = true,
-            }
-        }
+        let mut taken = Vec::from_iter(receive(&self.items, cancel));
         taken.extend(self.items.try_iter().take(most.saturating_sub(taken.len())));
         taken
     }

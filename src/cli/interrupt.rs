@@ -1,6 +1,7 @@
 //! Ctrl-C.
 
 use std::{
+    sync::mpsc::{Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
@@ -17,6 +18,18 @@ use super::INTERRUPTED;
 
 /// Signals this close together are one: `timeout` sends its signal to a process and to the group it is in.
 const ONE_SIGNAL: Duration = Duration::from_millis(300);
+
+/// The next thing that another thread sends; none at the end or after a cancel.
+pub(super) fn receive<T>(sent: &Receiver<T>, cancel: &Cancel) -> Option<T> {
+    while !cancel.is_cancelled() {
+        match sent.recv_timeout(Duration::from_millis(20)) {
+            Ok(item) => return Some(item),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    None
+}
 
 /// A switch that the first Ctrl-C or SIGTERM turns on; the second one ends the process.
 pub(super) fn cancel_on_interrupt() -> anyhow::Result<Cancel> {

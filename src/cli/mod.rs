@@ -26,6 +26,7 @@ mod tables;
 mod targets;
 mod train;
 mod verify;
+mod words;
 
 use std::{
     fmt,
@@ -36,7 +37,6 @@ use std::{
 use clap::Parser;
 
 use args::{Arguments, Command};
-use output::checked;
 
 /// Every board was answered; unsolvable is an answer.
 const ANSWERED: u8 = 0;
@@ -51,7 +51,7 @@ const INTERRUPTED: u8 = 130;
 pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(text) => return print_text(&text),
+        Err(answer) => return usage(&answer),
     };
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
@@ -69,14 +69,11 @@ pub fn run() -> ExitCode {
     code.map_or_else(|error| report(&error), ExitCode::from)
 }
 
-/// Prints what clap gives instead of arguments: help, the version, or what is wrong with them.
-///
-/// `Arguments::parse` would do so too, but take a full disk for a success.
-fn print_text(text: &clap::Error) -> ExitCode {
-    match checked(text.print()) {
-        Err(error) if !text.use_stderr() => report(&error),
-        _ => ExitCode::from(text.exit_code() as u8),
-    }
+/// Prints the help or the version asked for, or what is wrong with the arguments.
+fn usage(answer: &clap::Error) -> ExitCode {
+    let code = if answer.use_stderr() { FAULT } else { ANSWERED };
+    let printed = output::checked(answer.print());
+    printed.map_or_else(|error| report(&error), |()| ExitCode::from(code))
 }
 
 /// Says what went wrong, unless it is that nobody reads on: `slide … | head -1` is no error.

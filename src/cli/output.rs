@@ -13,7 +13,7 @@ use slide::{
 };
 
 /// Writes records in one style.
-pub(super) struct Output {
+pub(super) struct Printer {
     stdout: BufWriter<Stdout>,
     style: Style,
     spelling: Spelling,
@@ -21,9 +21,9 @@ pub(super) struct Output {
     line: Vec<u8>,
 }
 
-impl Output {
-    pub(super) fn new(style: Style, spelling: Spelling, cancel: Cancel) -> Output {
-        Output {
+impl Printer {
+    pub(super) fn new(style: Style, spelling: Spelling, cancel: Cancel) -> Printer {
+        Printer {
             stdout: BufWriter::with_capacity(1 << 16, io::stdout()),
             style,
             spelling,
@@ -78,6 +78,8 @@ pub(super) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     checked(stdout.write_all(bytes).and_then(|()| stdout.flush()))
 }
 
+/// The result of writing to stdout.
+///
 /// A closed pipe stays an `io::Error`, which [`report`](super::report) knows.
 pub(super) fn checked(result: io::Result<()>) -> anyhow::Result<()> {
     match result {

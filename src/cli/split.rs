@@ -3,13 +3,13 @@
 use anyhow::bail;
 use clap::Args;
 use slide::{
-    Goal, Grid, Problem, Size,
+    Goal, Grid, Problem,
     format::{Convention, Layout, parse_board, write_board, write_moves},
     report::SCHEMA,
     solver,
 };
 
-use super::{ANSWERED, args::TEMPLATE, goal::read_goal, output::print_bytes, pieces::Piece};
+use super::{ANSWERED, args::TEMPLATE, goal::GoalArguments, output::print_bytes, pieces::Piece};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,18 +32,12 @@ pub(super) struct SplitArguments {
     #[arg(long, short, value_name = "N")]
     bound: Option<u32>,
 
-    /// Size of the board: `4`, `4x4`, `2x3` (rows × columns)
-    #[arg(long, short)]
-    size: Option<Size>,
-
-    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
-    #[arg(long, short, default_value = "blank-last")]
-    goal: String,
+    #[command(flatten)]
+    target: GoalArguments,
 }
 
 pub(super) fn split(arguments: &SplitArguments) -> anyhow::Result<u8> {
-    let wish = read_goal(&arguments.goal, arguments.size)?;
-    let size = arguments.size.or(wish.size());
+    let (wish, size) = arguments.target.read()?;
     let start = match parse_board(&arguments.board, size) {
         Ok(start) => start,
         Err(fault) => bail!("board, column {}: {fault}", fault.column),

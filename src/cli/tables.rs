@@ -9,6 +9,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
+use clap::{Args, Subcommand};
 use slide::{
     Size,
     pdb::{Cache, FileError, Layouts, Listener, Partition, Pattern, large, load, small},
@@ -18,13 +19,42 @@ use slide::{
 
 use super::{
     ANSWERED, FAULT, INTERRUPTED,
-    args::{TablesAction, TablesArguments, When},
-    goal::read_goal,
+    args::{CacheArguments, When, one_of},
+    goal::GoalArguments,
     interrupt::cancel_on_interrupt,
     output::print_bytes,
     progress::Progress,
     tell,
 };
+
+#[derive(Args, Debug)]
+pub(super) struct TablesArguments {
+    #[command(subcommand)]
+    action: TablesAction,
+
+    #[command(flatten)]
+    cache: CacheArguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum TablesAction {
+    /// List the files with their sizes
+    List,
+    /// Build tables, unless they are there already
+    Build {
+        /// Which
+        #[arg(default_value = "large", value_parser = one_of::<Tables>(["small", "large"]))]
+        which: Tables,
+        #[command(flatten)]
+        target: GoalArguments,
+    },
+    /// Print the folder
+    Path,
+    /// Remove all files
+    Clear,
+    /// Read and check all files
+    Verify,
+}
 
 pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
     let cache = arguments.cache.cache();
@@ -36,7 +66,7 @@ pub(super) fn tables(arguments: &TablesArguments) -> anyhow::Result<u8> {
             print_bytes(&[folder.as_os_str().as_encoded_bytes(), b"\n"].concat()).map(|()| ANSWERED)
         }
         TablesAction::List => list(&cache),
-        TablesAction::Build { which, size, goal } => build(&cache, *which, *size, goal),
+        TablesAction::Build { which, target } => build(&cache, *which, target),
         TablesAction::Clear => clear(&cache),
         TablesAction::Verify => verify(&cache),
     }
@@ -64,8 +94,10 @@ fn files(cache: &Cache) -> anyhow::Result<Vec<(PathBuf, Pattern)>> {
     cache.files().with_context(|| folder.display().to_string())
 }
 
-fn build(cache: &Cache, which: Tables, size: Size, goal: &str) -> anyhow::Result<u8> {
-    let goal = read_goal(goal, Some(size))?.for_size(size);
+fn build(cache: &Cache, which: Tables, target: &GoalArguments) -> anyhow::Result<u8> {
+    let (goal, size) = target.read()?;
+    let size = size.map_or_else(|| Size::square(4), Ok)?;
+    let goal = goal.for_size(size);
     let partitions = match which {
         Tables::Large => large(size, goal.blank()),
         _ => small(size, goal.blank()),

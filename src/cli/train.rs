@@ -3,24 +3,81 @@
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, bail};
+use clap::Args;
 use slide::{
     ranking::write,
     search::{Limits, Stop, Watch},
-    train::{Round, Training},
+    train::{Round, SIDES, Training},
 };
 
 use super::{
-    ANSWERED, INTERRUPTED,
-    args::{TrainArguments, When},
-    in_order::threads,
-    interrupt::cancel_on_interrupt,
-    progress::Progress,
-    tell,
+    ANSWERED, INTERRUPTED, args::When, in_order::threads, interrupt::cancel_on_interrupt,
+    progress::Progress, tell,
 };
+
+const EXAMPLES: &str = "\
+Example, a ranking of 6×6 boards that starts from one of 5×5:
+  slide train --size 5 --state five.state --out 5x5.rank
+  slide train --size 6 --state six.state --from five.state --out 6x6.rank
+
+The same seed and rounds give the same ranking, with any number of threads. Ctrl-C ends the run; the
+same command goes on after the last whole round.";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TrainArguments {
+    /// Side of the boards
+    #[arg(long, short, value_parser = clap::value_parser!(u8).range(*SIDES.start() as i64..=*SIDES.end() as i64))]
+    size: u8,
+
+    /// Rounds to make; each solves boards by beams and fits the ranking to the solutions
+    #[arg(long, value_name = "N", default_value = "5")]
+    rounds: u32,
+
+    /// Random boards a round
+    #[arg(long, value_name = "N", default_value = "3000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    boards: u32,
+
+    /// Width of the beams
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    width: u32,
+
+    /// Size of the steps of the fit
+    #[arg(long, value_name = "RATE", default_value = "0.02", value_parser = share)]
+    rate: f32,
+
+    /// Times that a round goes through its samples
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=100))]
+    passes: u32,
+
+    /// Share of the ranking before a round that the round keeps, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    keep: f32,
+
+    /// Seed of the boards and of the order of samples
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// The training as it stands: gone on with if the file is there, written after every round
+    #[arg(long, value_name = "FILE")]
+    state: PathBuf,
+
+    /// A training of smaller boards to start from
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// Where the ranking goes, after every round
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Threads; default one a core
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
 
 pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
     let mut training = begin(arguments)?;
@@ -29,6 +86,7 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
         width: arguments.width as usize,
         rate: arguments.rate,
         passes: arguments.passes,
+        keep: arguments.keep,
     };
     let limits = Limits {
         cancel: cancel_on_interrupt()?,
@@ -62,6 +120,12 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
         ));
     }
     Ok(ANSWERED)
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// The training that the state file has, or a new one.

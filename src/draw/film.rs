@@ -10,7 +10,7 @@ use crate::{
 
 /// What one move shows: a tile goes from a cell to the blank's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Glide {
+pub(super) struct Glide {
     /// The label of the tile.
     pub label: u16,
     /// Where it stands before the move.
@@ -75,7 +75,7 @@ impl Film {
     }
 
     /// What each move shows.
-    pub fn glides(&self) -> &[Glide] {
+    pub(super) fn glides(&self) -> &[Glide] {
         &self.glides
     }
 

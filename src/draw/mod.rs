@@ -12,7 +12,7 @@ mod picture;
 mod svg;
 
 pub use colour::{Colour, Colours};
-pub use film::{Film, Glide};
+pub use film::Film;
 pub use frame::Frame;
 pub use gif::write_gif;
 pub use picture::{Line, Picture, Span};

@@ -89,7 +89,7 @@ impl Far {
         };
         let (&shortest, &longest) = (wanted.start(), wanted.end());
         let began = Instant::now();
-        let mut walk = shortest as usize;
+        let mut walk = (shortest as usize).min(LONGEST_WALK);
         for _ in 0..MOST_TRIES {
             let start = match &self.start {
                 Start::Anywhere => random.solvable(goal),

@@ -63,6 +63,10 @@ enum Source {
     Far(Far),
 }
 
+/// Boards of more cells are counted only as far as they are near the goal, if that is far enough: all 240
+/// million of twelve cells take many seconds.
+const SOON_COUNTED: usize = 10;
+
 /// Why there is no board of the lengths asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoBoard {
@@ -108,11 +112,11 @@ impl ByLength {
         limits: &Limits,
         observer: &dyn Observer,
     ) -> Result<ByLength, NoBoard> {
-        let counted = Counted::new(&goal, &lengths, limits, observer);
-        let source = if let Some(counted) = counted {
-            Source::Counted(counted?)
-        } else if let Some(near) = Near::new(&goal, &lengths) {
+        let near = || Near::new(&goal, &lengths);
+        let source = if let Some(near) = (goal.size().cells() > SOON_COUNTED).then(near).flatten() {
             Source::Near(near)
+        } else if let Some(counted) = Counted::new(&goal, &lengths, limits, observer) {
+            Source::Counted(counted?)
         } else {
             Source::Far(Far::new(&goal, &lengths, plan, cache)?)
         };

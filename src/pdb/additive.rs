@@ -40,7 +40,7 @@ impl Reading {
     }
 
     /// Whether a tile that belongs on `cell` of the board is in the pattern.
-    pub fn is_home(&self, cell: Cell) -> bool {
+    pub(crate) fn is_home(&self, cell: Cell) -> bool {
         self.table.pattern().cells() >> self.symmetry.cell(cell).index() & 1 != 0
     }
 

@@ -18,6 +18,29 @@ use super::{
 };
 
 /// Where tables are kept between runs, or nowhere.
+///
+/// # Examples
+/// Tables built and kept in a folder, and a plan that loads them from there:
+/// ```
+/// use std::sync::Arc;
+/// use slide::{Goal, Grid, NamedGoal, Problem, Size};
+/// use slide::{pdb::{Cache, small}, search::{Limits, Outcome}, solver::{Choice, Estimate, Plan}};
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
+/// let partitions = small(goal.size(), goal.blank());
+/// let cache = Cache::at(std::env::temp_dir().join("slide-example-of-a-cache"));
+/// cache.tables(&partitions, true, &()).expect("nobody stops it");
+/// assert!(cache.holds(&partitions));
+///
+/// let choice = Choice { estimate: Estimate::PatternDb, cache: cache.clone(), ..Choice::default() };
+/// let plan = Plan::new(goal.size(), goal.blank(), &choice)?;
+/// let start = Grid::new(goal.size(), [6, 4, 7, 8, 5, 0, 3, 2, 1]);
+/// let answer = plan.solve(&Problem::new(start, goal)?, &Limits::default(), &());
+/// let Outcome::Solved(solution) = answer.outcome else { panic!("it can be solved") };
+/// assert_eq!(solution.moves.len(), 31);
+/// # std::fs::remove_dir_all(cache.folder().expect("it has one"))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,

@@ -113,6 +113,20 @@ pub fn save(table: &Table, path: &Path) -> io::Result<()> {
 /// a third of the time (7-8 on 4×4: tens of milliseconds saved), but it may change after the check, its
 /// reading is `unsafe`, and it gets no huge pages.
 ///
+/// # Examples
+/// ```
+/// use slide::{Cell, Size, pdb::{Layouts, Partition, Table, file_name, load, save, small}};
+///
+/// let pattern = Partition::tables_of(&small(Size::square(3)?, Cell::new(8)))[0];
+/// let layouts = Layouts::new();
+/// let path = std::env::temp_dir().join(file_name(&pattern));
+/// save(&Table::build(&pattern, &layouts), &path)?;
+/// let table = load(&path, &pattern, &layouts)?;
+/// assert_eq!(*table.pattern(), pattern);
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// What is wrong with the file, in the order of [`FileError`]; a file with any fault is refused.
 pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, FileError> {

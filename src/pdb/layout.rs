@@ -17,7 +17,7 @@ use crate::puzzle::{Cell, Size};
 ///    placement's regions are numbered by their lowest cell.
 /// 3. A *block* is a placement with one of its regions. A record for each placement holds the number
 ///    of its first block and the region of every cell.
-/// 4. Inside a block follow the k! orders ([`Orders`]), filled up to whole 64-bit words.
+/// 4. Inside a block follow the k! orders (`Orders`), filled up to whole 64-bit words.
 ///
 /// Blocks of placements with an even number of tiles on dark cells come first: every move of a tile
 /// changes that parity, so a breadth-first walk reads one half and writes the other.
@@ -115,7 +115,7 @@ impl Layout {
     }
 
     /// The orders inside a block.
-    pub fn orders(&self) -> &Orders {
+    pub(crate) fn orders(&self) -> &Orders {
         &self.orders
     }
 
@@ -125,7 +125,7 @@ impl Layout {
     }
 
     /// The number of blocks whose placement has an even number of tiles on dark cells; they come first.
-    pub fn even_blocks(&self) -> usize {
+    pub(super) fn even_blocks(&self) -> usize {
         self.even_blocks
     }
 
@@ -190,7 +190,7 @@ impl Layout {
     }
 
     /// The slots that a tile leaves and takes when it goes from one cell to another.
-    pub fn slots(&self, cells: u64, from: Cell, to: Cell) -> (usize, usize) {
+    pub(super) fn slots(&self, cells: u64, from: Cell, to: Cell) -> (usize, usize) {
         let below = |set: u64, cell: Cell| (set & ((1 << cell.index()) - 1)).count_ones() as usize;
         let rest = cells & !(1 << from.index());
         (below(rest, from), below(rest, to))

@@ -6,7 +6,7 @@
 /// are counted from 0 in the order of their goal cells, so order 0 is the goal's. When a tile moves
 /// from one cell to another, the tiles on the cells between shift by one slot: a *turn*.
 #[derive(Debug)]
-pub struct Orders {
+pub(crate) struct Orders {
     tiles: usize,
     count: usize,
     /// `turns[(i·k + j)·k! + order]` is the order after the tile on slot `i` has gone to slot `j`;

@@ -31,7 +31,7 @@ pub fn large(size: Size, blank: Cell) -> Vec<Partition> {
 }
 
 /// As [`large`], for those who have a third less memory; none where there is nothing between small and large.
-pub fn medium(size: Size, blank: Cell) -> Vec<Partition> {
+pub(crate) fn medium(size: Size, blank: Cell) -> Vec<Partition> {
     let named = |name: &&str| Partition::named(name, size, blank);
     match size.cells() {
         25 => MEDIUM_5X5.iter().filter_map(named).collect(),

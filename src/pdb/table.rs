@@ -24,7 +24,7 @@ pub struct Table {
 pub struct Walk {
     /// The cells that the tiles stand on.
     pub cells: u64,
-    /// Which tile stands on which of them: a number of [`Orders`](super::Orders).
+    /// Which tile stands on which of them: a number of `Orders`.
     pub order: u16,
     /// The cost in moves of these tiles.
     pub cost: u8,
@@ -41,7 +41,7 @@ impl Table {
     }
 
     /// The same for a listener, who may stop it: then there is no table.
-    pub fn build_for(
+    pub(crate) fn build_for(
         pattern: &Pattern,
         layouts: &Layouts,
         listener: &dyn Listener,
@@ -74,7 +74,7 @@ impl Table {
     }
 
     /// The bytes that a table of this layout takes.
-    pub fn bytes_of(layout: &Layout) -> usize {
+    pub(super) fn bytes_of(layout: &Layout) -> usize {
         layout.blocks() * layout.stride() / 8
     }
 

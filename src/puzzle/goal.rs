@@ -278,7 +278,7 @@ impl Problem {
     }
 
     /// The problem of coming from the goal to the start: its solutions are this one's, read backwards.
-    pub fn reversed(&self) -> Problem {
+    pub(crate) fn reversed(&self) -> Problem {
         let goal = Goal::new(self.start.clone()).expect("a start is an arrangement");
         Problem::new(self.goal.grid.clone(), Arc::new(goal)).expect("both are of one size")
     }

@@ -45,7 +45,7 @@ impl Scramble {
 
     /// The board after `moves` random moves from `start`, none of which undoes the one before; without a
     /// blank nothing moves.
-    pub fn walk_from(&mut self, start: &Grid, moves: usize) -> Grid {
+    pub(crate) fn walk_from(&mut self, start: &Grid, moves: usize) -> Grid {
         let (rows, cols) = (start.size().rows(), start.size().cols());
         let mut labels = start.labels().to_vec();
         let Some(mut blank) = labels.iter().position(|&label| label == 0).map(Cell::new) else {

@@ -7,7 +7,7 @@ use super::{PairTable, numbering::Numbering, prior::prior, shared::Shared};
 
 /// Boards and how many moves are left from them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Samples {
+pub(crate) struct Samples {
     tiles: Vec<u8>,
     left: Vec<u16>,
 }
@@ -29,11 +29,6 @@ impl Samples {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.left.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.left.is_empty()
     }
 
     fn get(&self, index: usize) -> (&[u8], f32) {
@@ -58,7 +53,7 @@ struct Weight {
 /// board. What is rarely seen lives off the shared part, which also starts the next larger size ([`Fit::grown`]).
 /// Every weight has its own step, the smaller the more it has moved (AdaGrad: Duchi, Hazan and Singer, 2011).
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub(crate) struct Fit {
     side: usize,
     own: Vec<Weight>,
     shared: Vec<Weight>,
@@ -165,6 +160,21 @@ impl Fit {
             }
         }
         (squares / samples.len().max(1) as f64).sqrt() as f32
+    }
+
+    /// Goes back towards earlier weights: every weight becomes `share` of its value there and the rest of its own.
+    ///
+    /// # Panics
+    /// If the earlier weights are those of another size.
+    pub fn keep(&mut self, share: f32, earlier: &Fit) {
+        assert_eq!(self.side, earlier.side, "weights of one size");
+        let back = |weights: &mut [Weight], earlier: &[Weight]| {
+            for (weight, earlier) in weights.iter_mut().zip(earlier) {
+                weight.value += share * (earlier.value - weight.value);
+            }
+        };
+        back(&mut self.own, &earlier.own);
+        back(&mut self.shared, &earlier.shared);
     }
 
     /// The root of the mean square of the errors, in moves.

@@ -67,7 +67,7 @@ impl Effort {
 
     /// The same, but giving up before the pass after one of `nodes` nodes at the latest.
     #[must_use]
-    pub fn at_most(self, nodes: u64) -> Effort {
+    pub(crate) fn at_most(self, nodes: u64) -> Effort {
         Effort {
             give_up: self.give_up.min(nodes),
             ..self

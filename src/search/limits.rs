@@ -59,6 +59,24 @@ impl Cancel {
 /// What one search may use. The default is no limit.
 ///
 /// A limit reached is no error: the answer is [`Outcome::Unknown`](super::Outcome::Unknown), with what is proven by then.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+/// use slide::{Goal, NamedGoal, Problem, Scramble, Size, solver::Plan};
+/// use slide::search::{Limits, Outcome, Stop};
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(5)?));
+/// let problem = Problem::new(Scramble::new(1).solvable(&goal), goal.clone())?;
+/// let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+/// let answer = Plan::auto(goal.size(), goal.blank()).solve(&problem, &limits, &());
+/// let Outcome::Unknown { stop: Stop::Nodes, bound, best } = answer.outcome else {
+///     panic!("it takes more nodes")
+/// };
+/// // Both bounds of what is not known.
+/// assert!(bound > 60 && best.is_some_and(|moves| moves.len() >= bound as usize));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Wall time.
@@ -172,7 +190,7 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// [`Stop::Memory`] if that is above the limit.
-    pub fn reserve(&self, bytes: u64) -> Result<(), Stop> {
+    pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Stop> {
         match self.limits.memory {
             Some(limit) if bytes > limit => Err(Stop::Memory { needed: bytes }),
             _ => Ok(()),

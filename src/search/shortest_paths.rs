@@ -39,15 +39,15 @@ pub enum Wanted {
 
 /// How to look for shortest solutions of a known length.
 #[derive(Clone, Copy, Debug)]
-pub struct Quest {
+pub(crate) struct Quest {
     /// The length of a shortest solution.
-    pub length: u32,
+    pub(crate) length: u32,
     /// Which of them.
-    pub wanted: Wanted,
+    pub(crate) wanted: Wanted,
     /// In what order moves are tried, and solutions listed.
-    pub order: [Move; 4],
+    pub(crate) order: [Move; 4],
     /// Give up, with [`Stop::Large`], after as many nodes.
-    pub give_up: u64,
+    pub(crate) give_up: u64,
 }
 
 impl ShortestPaths {
@@ -61,7 +61,7 @@ impl ShortestPaths {
     ///
     /// # Panics
     /// If there is no solution of the length, or if there is a shorter one.
-    pub fn find<const R: usize, const C: usize, H: Heuristic<R, C>>(
+    pub(crate) fn find<const R: usize, const C: usize, H: Heuristic<R, C>>(
         start: &Board<R, C>,
         goal_blank: Cell,
         heuristic: &H,

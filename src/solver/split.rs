@@ -57,7 +57,8 @@ pub fn split(problem: &Problem, depth: u32, bound: Option<u32>) -> Split {
     let goal = problem.goal().grid();
     let estimate = estimates(problem, std::slice::from_ref(&start))[0];
     let wanted = bound.unwrap_or(0).max(estimate);
-    let bound = wanted + (wanted - estimate) % 2;
+    let odd = (wanted - estimate) % 2;
+    let bound = wanted.checked_add(odd).unwrap_or(wanted - odd);
     let mut seen = HashSet::from([start.board.clone()]);
     let mut pieces = vec![start];
     for _ in 0..depth {

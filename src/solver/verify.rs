@@ -58,6 +58,19 @@ impl std::error::Error for ReplayError {}
 ///
 /// Shares nothing with the engines: no renamed tiles, no packed boards.
 ///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+/// use slide::{Goal, Grid, Move, NamedGoal, Problem, Size, solver::{ReplayError, replay}};
+///
+/// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(2)?));
+/// let problem = Problem::new(Grid::new(goal.size(), [1, 2, 0, 3]), goal)?;
+/// assert_eq!(replay(&problem, &[Move::Right]), Ok(()));
+/// let (index, made) = (1, Move::Up);
+/// assert_eq!(replay(&problem, &[Move::Up, made]), Err(ReplayError::OffBoard { index, made }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first move that cannot be made, or that the end is not the goal.
 pub fn replay(problem: &Problem, moves: &[Move]) -> Result<(), ReplayError> {

@@ -62,6 +62,14 @@ impl Pty {
         }
     }
 
+    /// Waits until the terminal is as other programs expect it, and gives what it shows.
+    #[allow(dead_code, reason = "not every test file needs it")]
+    pub fn given_back(&self) -> String {
+        self.wait("the terminal as it was", |screen| {
+            is_as_before(screen).then(|| screen.contents())
+        })
+    }
+
     /// Types, as a terminal would send it.
     pub fn press(&mut self, keys: &str) {
         self.keyboard
@@ -102,6 +110,12 @@ impl Pty {
             let contents = screen.contents();
             contents.contains(text).then_some(contents)
         })
+    }
+
+    /// Shows what another program would write on this terminal.
+    #[allow(dead_code, reason = "not every test file needs it")]
+    pub fn scribble(&self, text: &str) {
+        self.lock().process(text.as_bytes());
     }
 
     #[allow(dead_code, reason = "not every test file needs it")]
@@ -147,14 +161,19 @@ impl Pty {
         self.reader.join().expect("it only reads");
         let parser = self.screen.0.lock().expect("no test panics with the lock");
         let screen = parser.screen();
-        assert!(!screen.alternate_screen() && !screen.hide_cursor());
-        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
+        assert!(is_as_before(screen));
         (status.exit_code(), screen.contents())
     }
 
     fn lock(&self) -> MutexGuard<'_, Parser> {
         self.screen.0.lock().expect("no test panics with the lock")
     }
+}
+
+/// Whether nobody has the screen, the cursor or the mouse.
+fn is_as_before(screen: &Screen) -> bool {
+    let mouse = screen.mouse_protocol_mode() != MouseProtocolMode::None;
+    !(screen.alternate_screen() || screen.hide_cursor() || mouse)
 }
 
 /// How many of these bytes are drawings that are complete, so that no test sees half of one.

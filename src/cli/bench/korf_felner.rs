@@ -9,8 +9,8 @@ use slide::{
     solver::{Algorithm, Plan},
 };
 
-use super::{Bench, Measured, boards, numbers, peak_megabytes};
-use crate::cli::{args::BenchArguments, output::print};
+use super::{Bench, BenchArguments, Measured, boards, numbers, peak_megabytes};
+use crate::cli::output::print;
 
 pub(super) const BOARDS: &str = include_str!("../../../puzzles/twenty-four/korf-felner-50.txt");
 

@@ -12,11 +12,12 @@ use slide::{
     solver::{Choice, Plan, Quality},
 };
 
-use super::{Bench, boards, korf_felner, numbers, peak_megabytes};
-use crate::cli::{
+use super::{
+    Bench,
     args::{BenchArguments, LargeSet},
-    output::print,
+    boards, korf_felner, numbers, peak_megabytes,
 };
+use crate::cli::output::print;
 
 const THIRTY_FIVE: &str = include_str!("../../../puzzles/thirty-five/deepcubea-100.txt");
 const FORTY_EIGHT: &str = include_str!("../../../puzzles/forty-eight/deepcubea-100.txt");

@@ -10,8 +10,8 @@ use slide::{
     search::{Effort, Known, Outcome, Stop, TwentyFourTables, Watch, twenty_four},
 };
 
-use super::{Bench, boards, korf_felner};
-use crate::cli::{args::BenchArguments, output::print};
+use super::{Bench, BenchArguments, boards, korf_felner};
+use crate::cli::output::print;
 
 /// Boards whose passes with the bound six below the optimum have some millions of nodes together.
 const BOARDS: [usize; 6] = [1, 4, 5, 25, 28, 44];

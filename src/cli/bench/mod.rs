@@ -1,5 +1,6 @@
 //! `slide bench`: fixed boards, counted and timed.
 
+mod args;
 mod korf_felner;
 mod large;
 mod levers;
@@ -26,13 +27,11 @@ use slide::{
 };
 
 use super::{
-    ANSWERED, INTERRUPTED,
-    args::{BenchArguments, Suite},
-    in_order::threads,
-    interrupt::cancel_on_interrupt,
-    output::print,
+    ANSWERED, INTERRUPTED, in_order::threads, interrupt::cancel_on_interrupt, output::print,
 };
 
+pub(super) use args::BenchArguments;
+use args::Suite;
 use pruned::Pruned;
 
 const EIGHT: &str = include_str!("../../../puzzles/eight/random-300.txt");

@@ -3,9 +3,12 @@
 use std::{ops::RangeInclusive, time::Duration};
 
 use clap::Args;
-use slide::{Size, format::Layout};
+use slide::format::Layout;
 
-use crate::cli::args::{GuideArguments, TEMPLATE, When, duration, one_of};
+use crate::cli::{
+    args::{GuideArguments, TEMPLATE, When, duration, layout},
+    goal::GoalArguments,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,54 +20,52 @@ Examples:
 
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, help_template = TEMPLATE)]
+#[command(mut_arg("size", |size| {
+    size.help("Size of the boards: `4`, `4x4`, `2x3` (rows × columns); default 3, or the goal's")
+}))]
 pub(in crate::cli) struct GenerateArguments {
-    /// Size of the boards: `4`, `4x4`, `2x3` (rows × columns); default 3, or the goal's
-    #[arg(long, short)]
-    pub(in crate::cli) size: Option<Size>,
-
-    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
-    #[arg(long, short, default_value = "blank-last")]
-    pub(in crate::cli) goal: String,
+    #[command(flatten)]
+    pub(super) target: GoalArguments,
 
     /// How many boards; default one, of the hardest all
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(in crate::cli) count: Option<u64>,
+    pub(super) count: Option<u64>,
 
     /// Where the chance begins: the same seed gives the same boards everywhere
     ///
     /// The seed used is printed on stderr.
     #[arg(long, value_name = "N")]
-    pub(in crate::cli) seed: Option<u64>,
+    pub(super) seed: Option<u64>,
 
     #[command(flatten)]
-    pub(in crate::cli) kind: KindArguments,
+    pub(super) kind: KindArguments,
 
     /// No board twice
     #[arg(long)]
-    pub(in crate::cli) distinct: bool,
+    pub(super) distinct: bool,
 
     /// Layout of the boards
-    #[arg(long, short, value_name = "LAYOUT", default_value = "line", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
-    pub(in crate::cli) format: Layout,
+    #[arg(long, short, value_name = "LAYOUT", default_value = "line", value_parser = layout())]
+    pub(super) format: Layout,
 
     /// Write the length of the shortest solution after each board: `# 31`
     #[arg(long, conflicts_with = "unsolvable")]
-    pub(in crate::cli) lengths: bool,
+    pub(super) lengths: bool,
 
     #[command(flatten)]
-    pub(in crate::cli) guide: GuideArguments,
+    pub(super) guide: GuideArguments,
 
     /// Stop after this time with the boards found so far: `10s`, `2m`
     #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(in crate::cli) time_limit: Option<Duration>,
+    pub(super) time_limit: Option<Duration>,
 
     /// Threads that search; default one a core
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(in crate::cli) jobs: Option<u16>,
+    pub(super) jobs: Option<u16>,
 
     /// Show progress on stderr
     #[arg(long, value_enum, default_value = "auto")]
-    pub(in crate::cli) progress: When,
+    pub(super) progress: When,
 }
 
 /// Which boards; every solvable one if nothing is said.
@@ -72,8 +73,8 @@ pub(in crate::cli) struct GenerateArguments {
 #[group(multiple = false)]
 pub(in crate::cli) struct KindArguments {
     /// The goal after K random moves, none of which undoes the one before
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
-    pub(in crate::cli) moves: Option<u32>,
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    pub(super) moves: Option<u32>,
 
     /// Boards whose shortest solution has exactly L moves, or A to B
     ///
@@ -81,15 +82,15 @@ pub(in crate::cli) struct KindArguments {
     /// length is as likely as any. Elsewhere boards are found by search: every length is exact, but some
     /// boards are likelier than others. Random boards above 4×4 are hard: great lengths take long there.
     #[arg(long, value_name = "L|A..B", value_parser = lengths)]
-    pub(in crate::cli) length: Option<RangeInclusive<u32>>,
+    pub(super) length: Option<RangeInclusive<u32>>,
 
     /// The boards that need the most moves, where they are known: up to 12 cells, and 4×4
     #[arg(long)]
-    pub(in crate::cli) hardest: bool,
+    pub(super) hardest: bool,
 
     /// Boards that have no solution
     #[arg(long)]
-    pub(in crate::cli) unsolvable: bool,
+    pub(super) unsolvable: bool,
 }
 
 /// Parses `31` or `40..50`, both ends included.

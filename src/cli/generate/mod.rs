@@ -16,13 +16,12 @@ use slide::{
     Goal, Grid, Problem, Scramble, Size,
     generate::{ByLength, NoBoard, hardest},
     pdb::Cache,
-    search::{Limits, Outcome, Stop, Watch},
+    search::{Limits, Outcome, Stop},
     solver::{Algorithm, Plan},
 };
 
 use super::{
     ANSWERED, INTERRUPTED, OPEN,
-    goal::read_goal,
     in_order::{in_order, threads},
     input::Tally,
     interrupt::cancel_on_interrupt,
@@ -35,13 +34,9 @@ use args::KindArguments;
 use sheet::{Made, Sheet};
 
 pub(super) fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
-    let wish = read_goal(&arguments.goal, arguments.size)?;
-    let default = Size::square(3).expect("there are 3x3 boards");
-    let size = arguments.size.or(wish.size()).unwrap_or(default);
+    let (wish, size) = arguments.target.read()?;
+    let size = size.map_or_else(|| Size::square(3), Ok)?;
     let goal = wish.for_size(size);
-    if goal.size() != size {
-        bail!("the goal is {}, but --size is {size}", goal.size());
-    }
     if !arguments.format.holds(size) {
         bail!("format {} cannot hold {size} boards", arguments.format);
     }
@@ -176,26 +171,31 @@ impl Run<'_> {
         {
             bail!("there are only {all} such boards");
         }
-        let mut seeds = Scramble::new(self.seed());
-        let mut sheet = Sheet::new(self.arguments, count);
+        let seeds = Scramble::new(self.seed());
+        let sheet = Sheet::new(self.arguments, count);
         if self.is_cheap(&kind) {
-            loop {
-                match self.make(&kind, seeds.seed()) {
-                    Ok(made) => sheet.add(made),
-                    Err(why) => return self.short(sheet, &why),
-                }
-                if sheet.is_full() {
-                    return sheet.finish().map(|()| ANSWERED);
-                }
-                if sheet.is_stale() {
-                    return self.stale(sheet);
-                }
-                if sheet.is_long() {
-                    sheet.print()?;
-                }
-            }
+            return self.alone(&kind, seeds, sheet);
         }
         self.together(&kind, seeds, sheet)
+    }
+
+    /// Makes boards on this thread and prints many at a time.
+    fn alone(&self, kind: &Kind, mut seeds: Scramble, mut sheet: Sheet<'_>) -> anyhow::Result<u8> {
+        while !sheet.is_full() && !sheet.is_stale() {
+            let made = match self.stop() {
+                Some(stop) => Err(NoBoard::Stopped(stop)),
+                None => self.make(kind, seeds.seed()),
+            };
+            match made {
+                Ok(made) => sheet.add(made),
+                Err(why) => return self.short(sheet, &why),
+            }
+            self.progress.answered();
+            if sheet.is_long() {
+                self.progress.make_way(|| sheet.print())?;
+            }
+        }
+        self.whole(sheet)
     }
 
     /// Makes boards on all threads and prints them in the order of their seeds, each as soon as it is there.
@@ -228,9 +228,17 @@ impl Run<'_> {
         );
         match end.expect("seeds do not end")? {
             Some(why) => self.short(sheet, &why),
-            None if sheet.is_full() => sheet.finish().map(|()| ANSWERED),
-            None => self.stale(sheet),
+            None => self.whole(sheet),
         }
+    }
+
+    /// What ends the run, where no search asks.
+    fn stop(&self) -> Option<Stop> {
+        if self.limits.cancel.is_cancelled() {
+            return Some(Stop::Cancelled);
+        }
+        let over = |deadline| Instant::now() >= deadline;
+        self.deadline.is_some_and(over).then_some(Stop::Time)
     }
 
     /// How many boards there are, where that is known.
@@ -255,9 +263,6 @@ impl Run<'_> {
     }
 
     fn make(&self, kind: &Kind, seed: u64) -> Result<Made, NoBoard> {
-        // Also boards that need no search may be so many that somebody would rather stop.
-        let stopped = Watch::start(&self.limits(), &()).check(0);
-        stopped.map_err(NoBoard::Stopped)?;
         let mut random = Scramble::new(seed);
         let board = match kind {
             Kind::ByLength(source) => {
@@ -293,9 +298,13 @@ impl Run<'_> {
         self.ended(found, why)
     }
 
-    fn stale(&self, sheet: Sheet<'_>) -> anyhow::Result<u8> {
-        let found = sheet.boards();
+    /// Prints the rest of what was asked for, or of all that there is.
+    fn whole(&self, sheet: Sheet<'_>) -> anyhow::Result<u8> {
+        let (full, found) = (sheet.is_full(), sheet.boards());
         sheet.finish()?;
+        if full {
+            return Ok(ANSWERED);
+        }
         tell(format_args!(
             "slide: {found} different boards, then {} that had been there before",
             Sheet::REPEATS

@@ -16,17 +16,17 @@ use slide::{
     Goal, Move, Problem, Size,
     format::{Convention, parse_board, parse_moves},
     report::{SCHEMA, Spelling, Style, write_solution},
-    search::{Cancel, Effort, Known, Limits, Outcome, Stats},
+    search::{Cancel, Effort, Incumbent, Known, Limits, Outcome, Stats, construct},
     solver::{Choice, Plan, Request},
 };
 
 use super::{
     ANSWERED, INTERRUPTED,
-    args::{Output, SolveArguments},
     goal::read_goal,
     in_order::{in_order, threads},
     interrupt::cancel_on_interrupt,
     progress::Progress,
+    solve::{Output, SolveArguments},
 };
 use answer::Answer;
 use bounded::Bounded;
@@ -102,6 +102,10 @@ pub(super) fn search(arguments: &SolveArguments) -> anyhow::Result<u8> {
         Some(Err(error)) => Err(error),
     }
 }
+
+/// Engines that go deeper by calling themselves have the stack for as many moves and more; boards of their sizes need
+/// fewer.
+const DEEP: u32 = 1000;
 
 struct Run {
     choice: Choice,
@@ -181,6 +185,11 @@ impl Run {
         let Some(most) = piece.bound.checked_sub(prefix.len() as u32) else {
             return false;
         };
+        // A bound that means nothing is not to be searched down to.
+        let most = match most {
+            ..=DEEP => most,
+            _ => construct(problem).map_or(most, |moves| most.min(moves.len() as u32)),
+        };
         let cancel = Cancel::new();
         let bounded = Bounded {
             most,
@@ -188,6 +197,8 @@ impl Run {
             user: self.limits.cancel.clone(),
             progress: &self.progress,
         };
+        // Beams that run ahead of a search would run for each piece, and mostly find more moves than it allows.
+        let nobody_ahead = Incumbent::default();
         let found = plan.solve_as(&Request {
             problem,
             limits: &Limits {
@@ -196,7 +207,10 @@ impl Run {
             },
             observer: &bounded,
             // Not proven, but what has no solution of so many moves is not to be searched any further.
-            known: Known::proven(most),
+            known: Known {
+                incumbent: Some(&nobody_ahead),
+                ..Known::proven(most)
+            },
             effort: Effort::ALONE,
         });
         let Stats {

@@ -3,10 +3,9 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ColorChoice};
-use slide::{Size, format::Layout};
 
 use crate::cli::{
-    args::{CacheArguments, Moves, duration, one_of},
+    args::{BoardArguments, CacheArguments, Moves, duration},
     show::args::step,
 };
 
@@ -16,26 +15,20 @@ Examples:
   slide play --size 3 --seed 7   the same 8-puzzle for everybody
   slide play board.txt           a board of your own
 
-Keys: arrows or h j k l move, a click moves a tile or a row of them, u undo, i hint, g solve from here,
-s scramble, r restart, q quit.";
+Keys: arrows or h j k l move, a click moves a tile or a row of them, u undo, i hint,
+g solve from here, s scramble, r restart, q quit, Ctrl-Z suspends.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("size", |size| {
+    size.help("Size of the board: `4`, `4x4`, `2x3` (rows × columns); default 4 for a random board")
+}))]
 pub(in crate::cli) struct PlayArguments {
     /// File with the board to begin with, `-` for standard input; a random one if not given
     pub(super) file: Option<PathBuf>,
 
-    /// Size of the board: `4`, `4x4`, `2x3` (rows × columns); default 4 for a random board
-    #[arg(long, short)]
-    pub(super) size: Option<Size>,
-
-    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
-    #[arg(long, short, default_value = "blank-last")]
-    pub(super) goal: String,
-
-    /// Layout of the file; recognised if not given
-    #[arg(long, short, value_name = "LAYOUT", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
-    pub(super) format: Option<Layout>,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
 
     /// Number that the random board is made from: the same number, the same board
     #[arg(long, value_name = "N", conflicts_with = "file")]

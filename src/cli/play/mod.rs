@@ -1,8 +1,11 @@
 //! `slide play`: the puzzle in the terminal.
 
-pub(super) mod args;
+mod args;
+mod deal;
 mod game;
+mod hints;
 mod route;
+mod score;
 mod session;
 mod thinker;
 mod view;
@@ -15,21 +18,19 @@ use std::{
 
 use anyhow::{anyhow, bail};
 use crossterm::event::KeyCode;
-use slide::{
-    Goal, Grid, Move, Problem, Scramble, Size, format::Reading, search::Cancel, solver::Choice,
-};
+use slide::{Goal, Grid, Move, Problem, Scramble, Size, search::Cancel, solver::Choice};
 
 use super::{
     ANSWERED, INTERRUPTED,
     colour::wants_colour,
-    goal::read_goal,
     input::Input,
     output::print,
     screen::{Happened, Screen},
-    solve::unsolvable,
+    words::unsolvable,
 };
-use args::PlayArguments;
-use session::{Action, Rules, Session, short_seed};
+pub(super) use args::PlayArguments;
+use deal::short_seed;
+use session::{Action, Rules, Session};
 use thinker::Thinker;
 
 /// Plays until the player has enough and gives the exit code.
@@ -37,8 +38,7 @@ pub(super) fn play(arguments: &PlayArguments) -> anyhow::Result<u8> {
     if !Screen::is_available() {
         bail!("play needs a terminal");
     }
-    let goal = read_goal(&arguments.goal, arguments.size)?;
-    let size = goal.size().or(arguments.size);
+    let (goal, reading) = arguments.board.read()?;
     let rules = Rules {
         arrows: arguments.moves.into(),
         step: arguments.speed,
@@ -46,10 +46,6 @@ pub(super) fn play(arguments: &PlayArguments) -> anyhow::Result<u8> {
     let mut scramble = Scramble::new(random());
     let session = match &arguments.file {
         Some(file) => {
-            let reading = Reading {
-                layout: arguments.format,
-                size,
-            };
             let mut input = Input::open(std::slice::from_ref(file), reading, Default::default());
             let (start, place) = input.only_board("play", &Cancel::new())?;
             let goal = goal.for_size(start.size());
@@ -57,7 +53,7 @@ pub(super) fn play(arguments: &PlayArguments) -> anyhow::Result<u8> {
             Session::with_board(start, goal, rules, scramble)
         }
         None => {
-            let size = size.map_or_else(|| Size::square(4), Ok)?;
+            let size = reading.size.map_or_else(|| Size::square(4), Ok)?;
             let seed = arguments.seed.unwrap_or_else(|| short_seed(&mut scramble));
             Session::with_seed(seed, goal.for_size(size), rules, scramble)
         }

@@ -8,8 +8,8 @@ use slide::{
     draw::{Frame, Picture},
 };
 
-use super::session::{Session, clock};
-use crate::cli::screen::paint;
+use super::session::Session;
+use crate::cli::{screen::paint, words::clock};
 
 const KEYS: [&str; 7] = [
     "arrows/hjkl move",

@@ -24,13 +24,13 @@ use crossterm::{
     },
     execute, queue, style,
     terminal::{
-        self, BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen,
-        LeaveAlternateScreen,
+        self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate,
+        EnterAlternateScreen, LeaveAlternateScreen,
     },
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP},
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP},
     flag,
     low_level::raise,
 };
@@ -42,6 +42,8 @@ pub(super) use paint::paint;
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     interrupted: Arc<AtomicBool>,
+    /// The process was stopped, and whoever had the terminal meanwhile may have changed it.
+    continued: Arc<AtomicBool>,
     mouse: bool,
 }
 
@@ -75,8 +77,10 @@ impl Screen {
     /// Takes the terminal.
     pub(super) fn open(mouse: bool, coloured: bool) -> anyhow::Result<Screen> {
         let interrupted = Arc::new(AtomicBool::new(false));
-        for signal in [SIGHUP, SIGINT, SIGTERM] {
-            flag::register(signal, interrupted.clone()).context("cannot watch for interrupts")?;
+        let continued = Arc::new(AtomicBool::new(false));
+        let ends = [SIGHUP, SIGINT, SIGTERM].map(|signal| (signal, &interrupted));
+        for (signal, flag) in ends.into_iter().chain([(SIGCONT, &continued)]) {
+            flag::register(signal, flag.clone()).context("cannot watch for signals")?;
         }
         give_back_on_panic();
         // Otherwise crossterm asks NO_COLOR again, which the arguments may overrule.
@@ -86,6 +90,7 @@ impl Screen {
             Ok(terminal) => Ok(Screen {
                 terminal,
                 interrupted,
+                continued,
                 mouse,
             }),
             Err(error) => {
@@ -113,6 +118,11 @@ impl Screen {
     pub(super) fn wait(&mut self, patience: Duration) -> anyhow::Result<Happened> {
         if self.interrupted.load(Ordering::Relaxed) {
             return Ok(Happened::Interrupted);
+        }
+        if self.continued.swap(false, Ordering::Relaxed) {
+            give_back();
+            self.take_again()?;
+            return Ok(Happened::Nothing);
         }
         if !event::poll(patience.min(Screen::NAP)).context("cannot read from the terminal")? {
             return Ok(Happened::Nothing);
@@ -143,11 +153,26 @@ impl Screen {
     }
 
     /// Lets the shell have the terminal until it wakes us.
+    ///
+    /// By a signal that nobody catches: where no shell could wake us, the system lets it pass.
     fn suspend(&mut self) -> anyhow::Result<()> {
         give_back();
         raise(SIGTSTP).context("cannot suspend")?;
-        take(self.mouse).context("cannot use the terminal")?;
-        self.terminal.clear().context("cannot draw on the terminal")
+        self.continued.store(false, Ordering::Relaxed);
+        self.take_again()
+    }
+
+    /// Takes the terminal after others had it; the next drawing is a whole one.
+    ///
+    /// [`Terminal::clear`] would ask the terminal for the cursor's place, which not every one answers.
+    fn take_again(&mut self) -> anyhow::Result<()> {
+        let anew = || {
+            take(self.mouse)?;
+            execute!(stdout(), Clear(ClearType::All))?;
+            Terminal::new(CrosstermBackend::new(stdout()))
+        };
+        self.terminal = anew().context("cannot use the terminal")?;
+        Ok(())
     }
 }
 

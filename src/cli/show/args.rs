@@ -3,9 +3,8 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ColorChoice};
-use slide::{Size, format::Layout};
 
-use crate::cli::args::{CacheArguments, Moves, duration, one_of};
+use crate::cli::args::{BoardArguments, CacheArguments, Moves, duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,17 +22,8 @@ pub(in crate::cli) struct ShowArguments {
     /// Files of boards; none, or `-`, is standard input
     pub(super) files: Vec<PathBuf>,
 
-    /// Size of the boards: `4`, `4x4`, `2x3` (rows × columns)
-    #[arg(long, short)]
-    pub(super) size: Option<Size>,
-
-    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
-    #[arg(long, short, default_value = "blank-last")]
-    pub(super) goal: String,
-
-    /// Layout of the input; recognised if not given
-    #[arg(long, short, value_name = "LAYOUT", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
-    pub(super) format: Option<Layout>,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
 
     /// Draw every board on the way to the goal
     #[arg(long, short = 'S')]

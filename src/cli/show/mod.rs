@@ -16,15 +16,14 @@ use anyhow::{Context, anyhow, bail};
 use slide::{
     Grid,
     draw::{svg, write_gif},
-    format::Reading,
     search::Limits,
 };
 
 use super::{
-    ANSWERED, FAULT, INTERRUPTED, args::When, colour::wants_colour, goal::read_goal, input::Input,
+    ANSWERED, FAULT, INTERRUPTED, args::When, colour::wants_colour, input::Input,
     interrupt::cancel_on_interrupt, output::print_bytes, progress::Progress, screen::Screen, tell,
 };
-use args::ShowArguments;
+pub(super) use args::ShowArguments;
 use scene::{Scene, Scenes};
 use text::text;
 
@@ -36,15 +35,11 @@ pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
         cancel: cancel_on_interrupt()?,
         ..Limits::default()
     };
-    let goal = read_goal(&arguments.goal, arguments.size)?;
-    let reading = Reading {
-        layout: arguments.format,
-        size: goal.size().or(arguments.size),
-    };
+    let (goal, reading) = arguments.board.read()?;
     let mut show = Show {
         arguments,
         input: Input::open(&arguments.files, reading, Default::default()),
-        scenes: Scenes::new(arguments, limits.clone(), &progress)?,
+        scenes: Scenes::new(arguments, goal, limits.clone(), &progress)?,
         limits,
         progress: &progress,
     };
@@ -54,10 +49,12 @@ pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
         _ => show.in_files(),
     };
     progress.finish();
-    match show.limits.cancel.is_cancelled() {
-        true => Ok(INTERRUPTED),
-        false => code,
+    match code {
+        Err(why) if show.limits.cancel.is_cancelled() => tell(why),
+        code if !show.limits.cancel.is_cancelled() => return code,
+        _ => {}
     }
+    Ok(INTERRUPTED)
 }
 
 struct Show<'a> {
@@ -159,6 +156,11 @@ impl Show<'_> {
         let complain = |why: String| format!("{place}{why}");
         let mut scene = self.scenes.scene(grid).map_err(complain)?;
         scene.complaint = scene.complaint.map(complain);
+        if self.limits.cancel.is_cancelled() {
+            // Who interrupts a search wants an end, not the way that was known by then.
+            let why = scene.complaint;
+            return Err(why.unwrap_or_else(|| format!("{place}interrupted")));
+        }
         Ok(scene)
     }
 }

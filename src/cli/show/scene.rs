@@ -12,10 +12,10 @@ use slide::{
 use super::args::ShowArguments;
 use crate::cli::{
     ANSWERED, OPEN,
-    goal::{GoalWish, read_goal},
+    goal::GoalWish,
     progress::Progress,
-    solve::why,
     targets::Targets,
+    words::{count, why},
 };
 
 /// A board with what there is to say of it.
@@ -49,10 +49,10 @@ enum Moves {
 impl Scenes<'_> {
     pub(super) fn new<'a>(
         arguments: &ShowArguments,
+        goal: GoalWish,
         limits: Limits,
         progress: &'a Progress,
     ) -> anyhow::Result<Scenes<'a>> {
-        let goal = read_goal(&arguments.goal, arguments.size)?;
         let convention = arguments.moves.into();
         let moves = match &arguments.path {
             Some(path) => {
@@ -142,12 +142,5 @@ impl Scenes<'_> {
     fn problem(&self, grid: Grid) -> Result<Problem, String> {
         let goal = self.goal.for_size(grid.size());
         Problem::new(grid, goal).map_err(|error| error.to_string())
-    }
-}
-
-fn count(moves: usize) -> String {
-    match moves {
-        1 => "1 move".into(),
-        _ => format!("{moves} moves"),
     }
 }

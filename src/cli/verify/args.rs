@@ -3,9 +3,8 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use slide::{Size, format::Layout};
 
-use crate::cli::args::{GuideArguments, Moves, TEMPLATE, When, duration, one_of};
+use crate::cli::args::{BoardArguments, GuideArguments, Moves, TEMPLATE, When, duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,17 +27,8 @@ pub(in crate::cli) struct VerifyArguments {
     /// File of solutions, a line each: moves, nothing for a solved board, or `unsolvable`
     pub(super) solutions: Option<PathBuf>,
 
-    /// Size of the boards: `4`, `4x4`, `2x3` (rows × columns)
-    #[arg(long, short)]
-    pub(super) size: Option<Size>,
-
-    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
-    #[arg(long, short, default_value = "blank-last")]
-    pub(super) goal: String,
-
-    /// Layout of the boards; recognised if not given
-    #[arg(long, short, value_name = "LAYOUT", value_parser = one_of::<Layout>(Layout::ALL.iter().map(|l| l.name())))]
-    pub(super) format: Option<Layout>,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
 
     /// Whose direction a letter or word of the moves names
     #[arg(long, value_enum, default_value = "blank")]

@@ -10,18 +10,21 @@ use anyhow::bail;
 use slide::{
     Problem, Size,
     batch::Job,
-    format::{Convention, Reading, move_place, parse_moves},
+    format::{Convention, move_place, parse_moves},
     search::{Limits, Outcome},
     solver::{Algorithm, ReplayError, replay},
 };
 
 use super::{
-    ANSWERED, FAULT, INTERRUPTED, OPEN, goal::read_goal, interrupt::cancel_on_interrupt,
-    output::print, progress::Progress, targets::Targets,
+    ANSWERED, FAULT, INTERRUPTED, OPEN,
+    interrupt::{cancel_on_interrupt, receive},
+    output::print,
+    progress::Progress,
+    targets::Targets,
 };
 pub(super) use args::VerifyArguments;
 use args::VerifyOutput;
-use pairs::{Moves, Pair, Pairs};
+use pairs::{Found, Moves, Pair, Pairs};
 use verdict::{Fields, Optimal, Verdict, Wrong};
 
 /// Every solution is valid.
@@ -30,14 +33,9 @@ const VALID: u8 = ANSWERED;
 const WRONG: u8 = OPEN;
 
 pub(super) fn verify(arguments: &VerifyArguments) -> anyhow::Result<u8> {
-    let goal = read_goal(&arguments.goal, arguments.size)?;
-    let size = goal.size().or(arguments.size);
+    let (goal, reading) = arguments.board.read()?;
     let choice = arguments.guide.choice(Algorithm::Auto);
     choice.check()?;
-    let reading = Reading {
-        layout: arguments.format,
-        size,
-    };
     let standard = PathBuf::from("-");
     let boards = arguments.boards.as_ref().unwrap_or(&standard);
     let solutions = arguments.solutions.as_ref().unwrap_or(boards);
@@ -93,13 +91,17 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn all(&mut self, mut pairs: Pairs) -> anyhow::Result<()> {
-        while let Some(pair) = pairs.next()? {
-            if self.limits.cancel.is_cancelled() {
-                return Ok(());
-            }
+    fn all(&mut self, pairs: Pairs) -> anyhow::Result<()> {
+        let pairs = pairs.read();
+        while let Some(found) = receive(&pairs, &self.limits.cancel) {
+            let Pair { line, board, moves } = match found? {
+                Found::Pair(pair) => pair,
+                Found::Surplus(line) => bail!(
+                    "{}:{line}: found moves, but no board is left",
+                    self.names[1]
+                ),
+            };
             self.index += 1;
-            let Pair { line, board, moves } = pair;
             let Some(moves) = moves else {
                 bail!("{}:{line}: found a board without moves", self.names[0]);
             };
@@ -127,13 +129,7 @@ impl Run<'_> {
             });
             self.print(line, size, &moves, &verdict)?;
         }
-        match pairs.surplus()? {
-            Some(line) => bail!(
-                "{}:{line}: found moves, but no board is left",
-                self.names[1]
-            ),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn say(&self, file: usize, line: u64, column: u64, what: &str) {

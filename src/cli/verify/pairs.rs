@@ -4,6 +4,8 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read},
     path::Path,
+    sync::mpsc::{Receiver, sync_channel},
+    thread,
 };
 
 use anyhow::Context;
@@ -30,11 +32,21 @@ pub(super) struct Moves {
     pub(super) text: String,
 }
 
+/// What is read.
+pub(super) enum Found {
+    Pair(Pair),
+    /// The line of a solution that no board is left for.
+    Surplus(u64),
+}
+
+/// How many pairs the reading thread may be ahead: their moves may have megabytes.
+const AHEAD: usize = 16;
+
 /// Where pairs come from.
 pub(super) enum Pairs {
     /// Boards in one file, in any layout; solutions in another, a line each.
     Apart {
-        boards: Box<Reader<Box<dyn BufRead>>>,
+        boards: Box<Reader<Source>>,
         solutions: Lines,
     },
     /// Each board with its solution after it.
@@ -58,8 +70,31 @@ impl Pairs {
         Ok(Pairs::Together { lines, reading })
     }
 
+    /// Reads all in a thread of its own, so that who waits for input still hears of interrupts.
+    pub(super) fn read(mut self) -> Receiver<anyhow::Result<Found>> {
+        let (sender, pairs) = sync_channel(AHEAD);
+        thread::spawn(move || {
+            loop {
+                let found = match self.next() {
+                    Ok(Some(pair)) => Ok(Found::Pair(pair)),
+                    Ok(None) => match self.surplus() {
+                        Ok(None) => return,
+                        end => end.map(|line| Found::Surplus(line.unwrap_or_default())),
+                    },
+                    Err(error) => Err(error),
+                };
+                let more = matches!(found, Ok(Found::Pair(_)));
+                // Nobody may listen any more.
+                if sender.send(found).is_err() || !more {
+                    return;
+                }
+            }
+        });
+        pairs
+    }
+
     /// The next pair.
-    pub(super) fn next(&mut self) -> anyhow::Result<Option<Pair>> {
+    fn next(&mut self) -> anyhow::Result<Option<Pair>> {
         match self {
             Pairs::Apart { boards, solutions } => {
                 let Some(entry) = boards.next().transpose()? else {
@@ -77,7 +112,7 @@ impl Pairs {
     }
 
     /// The line of a solution that no board is left for.
-    pub(super) fn surplus(&mut self) -> anyhow::Result<Option<u64>> {
+    fn surplus(&mut self) -> anyhow::Result<Option<u64>> {
         let Pairs::Apart { solutions, .. } = self else {
             return Ok(None);
         };
@@ -90,7 +125,10 @@ impl Pairs {
     }
 }
 
-fn open(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+/// A text that another thread may read.
+type Source = Box<dyn BufRead + Send>;
+
+fn open(file: &Path) -> anyhow::Result<Source> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
@@ -104,7 +142,7 @@ fn located(fault: &Fault, lines_before: u64) -> (u64, u64, String) {
 
 /// The lines of a text without their comments.
 pub(super) struct Lines {
-    input: Box<dyn BufRead>,
+    input: Source,
     number: u64,
 }
 
@@ -112,7 +150,7 @@ pub(super) struct Lines {
 const LONGEST: u64 = 1 << 24;
 
 impl Lines {
-    fn new(input: Box<dyn BufRead>) -> Lines {
+    fn new(input: Source) -> Lines {
         Lines { input, number: 0 }
     }
 

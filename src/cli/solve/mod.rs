@@ -1,5 +1,8 @@
 //! `slide solve`.
 
+mod args;
+mod wish;
+
 use std::{
     io,
     path::Path,
@@ -7,31 +10,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
-    Grid, NamedGoal, Problem, Size,
+    Grid, Size,
     batch::{Batch, Job},
-    format::{Fault, Layout, Reading},
-    report::{AllShortest, Record, Spelling, Style, Summary, Verdict},
-    search::{Answer, Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
-    solver::{Choice, Quality, Request},
+    format::Fault,
+    report::{AllShortest, Record, Summary, Verdict},
+    search::{Checkpoint, Effort, Known, Limits, Outcome, ShortestPaths},
+    solver::Request,
 };
 
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
-    args::{self, SolveArguments},
-    goal::{GoalWish, read_goal},
     in_order::threads,
     input::{Input, Item, Tally},
     interrupt::cancel_on_interrupt,
-    output::Output,
+    output::Printer,
     paths::Paths,
     pieces,
     progress::Progress,
     targets::Targets,
     tell,
+    words::why,
 };
+pub(super) use args::{Output, SolveArguments};
+use wish::Wish;
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
@@ -51,14 +55,10 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         .context("cannot start threads")?;
     let tally = Arc::new(Tally::default());
     let progress = Progress::new(arguments.progress, arguments.verbose, tally.clone());
-    let reading = Reading {
-        layout: arguments.format,
-        size: wish.size,
-    };
     let mut run = Run {
         pool: &pool,
-        input: Input::open(&arguments.files, reading, tally),
-        output: Output::new(wish.style, wish.spelling, limits.cancel.clone()),
+        input: Input::open(&arguments.files, wish.reading, tally),
+        output: Printer::new(wish.style, wish.spelling, limits.cancel.clone()),
         targets: Targets::new(wish.goal, wish.choice),
         paths: wish.paths,
         limits,
@@ -84,68 +84,6 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     })
 }
 
-/// What the arguments ask for.
-struct Wish {
-    size: Option<Size>,
-    goal: GoalWish,
-    choice: Choice,
-    style: Style,
-    spelling: Spelling,
-    paths: Paths,
-}
-
-impl Wish {
-    fn read(arguments: &SolveArguments) -> anyhow::Result<Wish> {
-        let goal = read_goal(&arguments.goal, arguments.size)?;
-        let size = goal.size().or(arguments.size);
-        let style = match (arguments.output, arguments.format) {
-            (None, Some(Layout::Hiho)) => Style::Hiho,
-            (None, Some(Layout::Princeton)) => Style::Princeton,
-            (None, Some(Layout::Hackerrank)) => Style::Hackerrank,
-            (None | Some(args::Output::Moves), _) => Style::Moves,
-            (Some(args::Output::Words), _) => Style::Words,
-            (Some(args::Output::Tiles), _) => Style::Tiles,
-            (Some(args::Output::Length), _) => Style::Length,
-            (Some(args::Output::Boards), _) => Style::Boards,
-            (Some(args::Output::Json), _) => Style::Json,
-            (Some(args::Output::Princeton), _) => Style::Princeton,
-            (Some(args::Output::FortyTwo), _) => Style::FortyTwo,
-            (Some(args::Output::Hackerrank), _) => Style::Hackerrank,
-        };
-        let quality = match arguments.quality {
-            quality @ (Quality::Fast | Quality::Good) if arguments.paths.is_asked() => {
-                bail!(
-                    "--all, --count and --first-lex are for optimal solutions, not --quality {quality}"
-                )
-            }
-            _ if arguments.paths.is_asked() => Quality::Optimal,
-            quality => quality,
-        };
-        let choice = Choice {
-            quality,
-            ..arguments.guide.choice(arguments.algorithm)
-        };
-        choice.check()?;
-        let spelling = Spelling {
-            convention: arguments.moves.into(),
-            compress: arguments.compress,
-        };
-        let paths = Paths::new(&arguments.paths, spelling.convention, choice.cache.clone());
-        let lines = [Style::Moves, Style::Words, Style::Tiles, Style::Json];
-        if paths.all() && !lines.contains(&style) {
-            bail!("--all and --count go with --output moves, words, tiles or json");
-        }
-        Ok(Wish {
-            size,
-            goal,
-            choice,
-            style,
-            spelling,
-            paths,
-        })
-    }
-}
-
 /// A piece of the input on its way to the output.
 struct Row {
     file: usize,
@@ -167,7 +105,7 @@ enum What {
 struct Run<'a> {
     pool: &'a ThreadPool,
     input: Input,
-    output: Output,
+    output: Printer,
     targets: Targets,
     paths: Paths,
     limits: Limits,
@@ -400,29 +338,4 @@ impl Run<'_> {
             tell(self.summary.lines(self.progress.elapsed()));
         }
     }
-}
-
-/// Why a board has no solution or is left open.
-pub(super) fn why(problem: &Problem, answer: &Answer) -> String {
-    if let Outcome::Unknown { bound, stop, best } = &answer.outcome {
-        let known = best.as_ref().map_or(String::new(), |best| {
-            format!(", one of {} is known", best.len())
-        });
-        return format!("unknown: {stop}; no solution is shorter than {bound}{known}");
-    }
-    unsolvable(problem)
-}
-
-/// That a board has no solution, and for which goals it would have one.
-pub(super) fn unsolvable(problem: &Problem) -> String {
-    let goals: Vec<_> = problem.solvable_goals().map(NamedGoal::name).collect();
-    let others = if goals.is_empty() {
-        "none of the common goals".into()
-    } else {
-        goals.join(" and ")
-    };
-    format!(
-        "unsolvable for the goal {}, solvable for {others}",
-        problem.goal()
-    )
 }

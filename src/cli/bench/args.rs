@@ -1,0 +1,83 @@
+//! Arguments of `slide bench`.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use slide::solver::Quality;
+
+use crate::cli::args::{GuideArguments, duration, one_of};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct BenchArguments {
+    /// What to measure
+    #[arg(value_enum, default_value = "engines")]
+    pub(in crate::cli) suite: Suite,
+
+    #[command(flatten)]
+    pub(in crate::cli) guide: GuideArguments,
+
+    /// Only these boards of a set, one by one: `1..10`, `1,5,7`
+    #[arg(long, value_name = "LIST")]
+    pub(in crate::cli) instances: Option<String>,
+
+    /// The boards of `bench large`
+    #[arg(long, value_enum, default_value = "korf-felner")]
+    pub(in crate::cli) set: LargeSet,
+
+    /// The quality of `bench large`: `good` or `fast`
+    #[arg(long, short, default_value = "good", value_parser = one_of::<Quality>(["good", "fast"]))]
+    pub(in crate::cli) quality: Quality,
+
+    /// The time limit of `bench large`, a board
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(in crate::cli) time_limit: Option<Duration>,
+
+    /// Threads; default one, so that nodes per second are those of a core
+    #[arg(long, short, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(in crate::cli) jobs: u16,
+}
+
+impl BenchArguments {
+    /// Whether anything is asked for that only some suites know.
+    pub(in crate::cli) fn is_special(&self) -> bool {
+        self.instances.is_some() || self.guide.is_special()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Suite {
+    /// Every engine and heuristic on a few boards each; its node counts are the signature of the program
+    Engines,
+    /// Korf's hundred 15-puzzles
+    Korf,
+    /// The seventeen 15-puzzles that need 80 moves
+    Hardest,
+    /// A thousand random 15-puzzles
+    Random,
+    /// Korf and Felner's fifty 24-puzzles: hours if all are asked for
+    TwentyFour,
+    /// Good solutions of large boards: the boards of --set, one by one
+    Large,
+    /// What each part of the 24-puzzle's engine is worth, on the same passes
+    Levers,
+    /// The pattern databases of the 15-puzzle: building them, and Korf's boards with each
+    Tables,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum LargeSet {
+    /// Korf and Felner's fifty 24-puzzles
+    KorfFelner,
+    /// A hundred of DeepCubeA's 35-puzzles
+    Deepcubea35,
+    /// A hundred of DeepCubeA's 48-puzzles
+    Deepcubea48,
+    /// Fifty random boards of 6×6
+    Random6,
+    /// Fifty random boards of 8×8
+    Random8,
+    /// Fifty random boards of 10×10
+    Random10,
+    /// Fifty random boards of 16×16
+    Random16,
+}
