@@ -350,7 +350,7 @@ mod tests {
     fn a_search_hears_nothing_of_beams_that_run_while_tables_are_built() {
         let goal = Arc::new(Goal::named(
             NamedGoal::BlankLast,
-            Size::square(4).expect("4"),
+            Size::square(5).expect("5"),
         ));
         let start = Scramble::new(1).solvable(&goal);
         let problem = Problem::new(start, goal).expect("a board");
