@@ -6,9 +6,14 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::Mutex,
 };
 
 use common::{Ran, slide};
+use slide::{
+    Cell, Size,
+    pdb::{Cache, Listener, small},
+};
 
 /// A board that needs tables, and its length: Korf's fifth.
 const BOARD: &str = "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0";
@@ -256,4 +261,51 @@ fn processes_that_build_the_same_tables_at_once_do_no_harm() {
     }
     assert_eq!(files(&cache).len(), 3, "no temporary file is left");
     assert_eq!(run(&cache, "tables verify").code, Some(0));
+}
+
+/// Hears how far the building is; says stop if `stopped`.
+#[derive(Default)]
+struct Ear {
+    shares: Mutex<Vec<f64>>,
+    stopped: bool,
+}
+
+impl Listener for Ear {
+    fn building(&self, found: u64, all: u64) {
+        let mut shares = self.shares.lock().expect("nobody panics");
+        shares.push(found as f64 / all as f64);
+    }
+
+    fn stops(&self) -> bool {
+        self.stopped
+    }
+}
+
+#[test]
+fn progress_of_several_tables_goes_once_from_nothing_to_all() {
+    let partitions = small(Size::square(4).expect("4x4"), Cell::new(0));
+    let ear = Ear::default();
+    Cache::nowhere()
+        .tables(&partitions, false, &ear)
+        .expect("nobody stops it");
+    let shares = ear.shares.into_inner().expect("nobody panics");
+    assert!(shares.is_sorted(), "{shares:?}");
+    assert!(
+        shares[0] < 0.1
+            && shares
+                .last()
+                .is_some_and(|&last| last > 0.99 && last <= 1.0)
+    );
+}
+
+#[test]
+fn tables_on_disk_are_not_loaded_for_who_says_stop() {
+    let cache = Cache::at(built("stopped"));
+    let partitions = small(Size::square(4).expect("4x4"), Cell::new(0));
+    assert!(cache.holds(&partitions));
+    let ear = Ear {
+        stopped: true,
+        ..Ear::default()
+    };
+    assert!(cache.tables(&partitions, false, &ear).is_none());
 }

@@ -421,3 +421,28 @@ fn a_checkpoint_is_for_one_board() {
         format!("slide: {path}: a checkpoint of another board: 1 2 3 4 5 6 7 0 8\n")
     );
 }
+
+#[test]
+fn a_checkpoint_of_a_solved_board_makes_no_tables_ready() {
+    let (start, _) = fifteen_puzzles("korf-100.txt").swap_remove(4);
+    let path = place("settled.checkpoint");
+    let path = path.to_str().expect("a name in ASCII");
+    let words = common::words("solve --goal blank-first --tables small -v -o length --checkpoint");
+    let arguments = [&words[..], &[path]].concat();
+    let first = run(&arguments, line(&start));
+    assert!(
+        first.stderr.contains("pattern-db 6-6-3 ready"),
+        "{}",
+        first.stderr
+    );
+    let again = run(&arguments, line(&start));
+    assert!(
+        !again.stderr.contains("pattern-db 6-6-3 ready"),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(
+        (first.stdout.as_str(), again.stdout.as_str()),
+        ("56\n", "56\n")
+    );
+}

@@ -187,9 +187,7 @@ fn a_full_disk_costs_no_answer() {
     );
     let solved = shell(&folder, &script("4k", &format!("$SLIDE {SOLVE} $BOARD")));
     assert_eq!(solved.stdout, format!("{LENGTH}0\n"), "{}", solved.stderr);
-    let searched = format!(
-        "$SLIDE solve --goal blank-first --checkpoint $D/c $BOARD || {{ code=$?; ls -A $D; (exit $code); }}"
-    );
+    let searched = "$SLIDE solve --goal blank-first --checkpoint $D/c $BOARD || { code=$?; ls -A $D; (exit $code); }";
     let searched = shell(
         &folder,
         &script("4k", &format!("head -c 4096 /dev/zero > $D/f; {searched}")),

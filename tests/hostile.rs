@@ -453,7 +453,7 @@ fn files_that_cannot_be_read_cost_themselves_and_the_exit_code() {
     {
         use std::os::unix::fs::PermissionsExt;
         let locked = folder.join("locked");
-        fs::set_permissions(&locked, fs::Permissions::from_mode(0o0)).expect("changed");
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).expect("changed");
         // Root reads all.
         if fs::read(&locked).is_err() {
             names.push("locked");

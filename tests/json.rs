@@ -190,3 +190,19 @@ fn the_python_example_talks_to_one_process_board_by_board() {
     assert_eq!(lines[1], ["unsolvable", "None", "None"]);
     assert_eq!(lines[2], ["solved", "0"]);
 }
+
+#[test]
+fn a_limit_leaves_both_bounds_however_small_it_is() {
+    let board = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13\n";
+    for limit in ["--time-limit 0s", "--time-limit 1ns", "--node-limit 1"] {
+        let line = format!("solve -s 5 -g blank-first -o json --tables none {limit}");
+        let ran = run(&words(&line), board);
+        let json = objects(&ran.stdout).swap_remove(0);
+        let (least, known) = (json["lower_bound"].as_u64(), json["length"].as_u64());
+        assert_eq!(json["status"], "unknown", "{limit}");
+        assert!(
+            least.is_some_and(|least| least > 0) && known >= least,
+            "{limit}: {json}"
+        );
+    }
+}

@@ -10,8 +10,11 @@ use std::{
 
 use common::{run, words};
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 11] = [
     "solve",
+    "show",
+    "play",
+    "train",
     "generate",
     "verify",
     "split",
@@ -124,17 +127,18 @@ fn there_is_a_manual_page_for_slide_and_each_command() {
             ran.stdout
         );
         // Examples are in it, as in the help.
-        if !["tables", "bench"].contains(&name) {
-            let examples = ran
-                .stdout
-                .split(".SH EXAMPLES\n.nf\n")
-                .nth(1)
-                .expect("a section");
-            assert!(
-                examples.contains("slide") && examples.contains(name),
-                "{examples}"
-            );
-        }
+        let examples = ran
+            .stdout
+            .split(".SH EXAMPLES\n.nf\n")
+            .nth(1)
+            .expect("a section");
+        assert!(examples.contains(&format!("slide {name}")), "{examples}");
+        // The foot names the program and its version, the head the page.
+        let head = format!(
+            "\n.TH slide-{name} 1  \"slide {}",
+            env!("CARGO_PKG_VERSION")
+        );
+        assert!(ran.stdout.contains(&head), "{}", ran.stdout);
     }
     let ran = run(&["man", "solv"], "");
     assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
@@ -147,14 +151,52 @@ fn there_is_a_manual_page_for_slide_and_each_command() {
 }
 
 #[test]
+fn every_page_that_a_page_names_can_be_printed() {
+    let mut pages = vec![vec![]];
+    let mut seen = 0;
+    while let Some(path) = pages.pop() {
+        let name = [&["slide"][..], &path].concat().join("-");
+        let ran = run(&[&["man"][..], &path].concat(), "");
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(0)), "{name}");
+        assert!(ran.stdout.contains(&format!("\n.TH {name} 1 ")), "{name}");
+        seen += 1;
+        let named = ran.stdout.lines().filter_map(|line| {
+            let line = line.replace("\\-", "-");
+            let below = line.strip_prefix(&format!("{name}-"))?;
+            Some(below.strip_suffix("(1)")?.to_string())
+        });
+        for below in named.collect::<Vec<_>>() {
+            let below: &'static str = below.leak();
+            pages.push([&path[..], &[below]].concat());
+        }
+    }
+    assert!(seen > 1 + COMMANDS.len() + 5, "{seen}");
+    for (typed, complaint) in [
+        (
+            "man tables lst",
+            "there is no command tables lst; there are list, ",
+        ),
+        ("man solve list", "solve has no commands"),
+    ] {
+        let ran = run(&words(typed), "");
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)), "{typed}");
+        assert!(ran.stderr.contains(complaint), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn help_begins_with_what_it_is_and_with_examples_and_is_short_or_long() {
-    for name in ["solve", "generate", "verify", "split", "completions", "man"] {
+    for name in COMMANDS {
         let short = run(&[name, "-h"], "").stdout;
         let long = run(&[name, "--help"], "").stdout;
         for text in [&short, &long] {
             let (examples, usage) = (text.find("Examples:\n"), text.find("\nUsage: slide "));
             assert!(examples > Some(0) && examples < usage, "{text}");
             assert!(text.find(&format!("  slide {name}")) < usage, "{text}");
+            let wide = text[..usage.expect("it is there")]
+                .lines()
+                .find(|line| line.chars().count() > 80);
+            assert_eq!(wide, None, "a terminal of 80 columns would break it");
         }
         assert!(short.len() <= long.len());
     }

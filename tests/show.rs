@@ -398,7 +398,7 @@ fn interrupts_of_an_animation_leave_the_terminal_as_it_was() {
     let mut pty = animation();
     pty.press("\x03");
     assert_eq!(pty.end().0, 130);
-    for signal in ["-TERM", "-INT", "-HUP"] {
+    for signal in ["-TERM", "-INT", "-HUP", "-QUIT"] {
         let pty = animation();
         pty.signal(signal);
         assert_eq!(pty.end().0, 130, "{signal}");

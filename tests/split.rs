@@ -203,8 +203,26 @@ fn answers_keep_their_order_spelling_and_limits() {
         "{}",
         ran.stderr
     );
-    let ran = run(&words("solve -o boards"), &pieces);
-    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+    for other in [
+        "-o boards",
+        "--all",
+        "--count",
+        "--first-lex",
+        "-q fast",
+        "--best-effort",
+        "--checkpoint none.ck",
+        "--stats",
+    ] {
+        let ran = run(&words(&format!("solve {other}")), &pieces);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)), "{other}");
+        assert!(ran.stderr.starts_with("slide: pieces "), "{}", ran.stderr);
+    }
+    // The blank cannot have come up from below the lowest row.
+    let piece =
+        split("--depth 0", "1 2 3 4 5 6 7 8 x").replace("\"prefix\":\"\"", "\"prefix\":\"u\"");
+    let ran = run(&words("solve"), &piece);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("invalid\n", Some(2)));
+    assert!(ran.stderr.contains("prefix: "), "{}", ran.stderr);
     let ran = run(&["split", "--depth", "2", "2 1 3 4 5 6 7 8 x"], "");
     assert_eq!(
         (ran.stderr.as_str(), ran.code),

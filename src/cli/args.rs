@@ -36,9 +36,10 @@ pub(super) const TEMPLATE: &str = "\
 
 const EXAMPLES: &str = "\
 Examples:
-  echo '2 3 4 1 5 x 7 6 8' | slide solve        the moves of the blank that solve it: ullddrurdllurrdlurd
-  slide generate -s 4 --length 50 | slide solve -s 4
-  slide verify boards.txt solutions.txt         whether somebody's solutions are right";
+  echo '2 3 4 1 5 x 7 6 8' | slide solve  the blank's moves: ullddrurdllurrdlurd
+  slide generate -s 4 --length 50 | slide solve
+  slide play --size 3                     the 8-puzzle, to be solved by hand
+  slide verify boards.txt solutions.txt   whether somebody's solutions are right";
 
 /// Optimal solutions of sliding-tile puzzles: 8-, 15-, 24-puzzle and every other board.
 #[derive(Debug, Parser)]

@@ -9,15 +9,16 @@ use super::{ANSWERED, args::Arguments, output::print_bytes};
 
 const COMPLETIONS: &str = "\
 Examples:
-  source <(slide completions bash)                                      for this bash
+  source <(slide completions bash)          for this bash; for every one:
   slide completions bash > ~/.local/share/bash-completion/completions/slide
-  slide completions zsh > ~/.zfunc/_slide                               with ~/.zfunc in $fpath
+  slide completions zsh > ~/.zfunc/_slide   with ~/.zfunc in $fpath
   slide completions fish > ~/.config/fish/completions/slide.fish";
 
 const MAN: &str = "\
 Examples:
-  slide man | man -l -                                    the page of slide
-  slide man solve > ~/.local/share/man/man1/slide-solve.1   that of a command";
+  slide man | man -l -                the page of slide
+  slide man solve | man -l -          that of a command
+  slide man tables build > slide-tables-build.1";
 
 #[derive(Args, Debug)]
 #[command(before_help = COMPLETIONS, help_template = super::args::TEMPLATE)]
@@ -30,8 +31,9 @@ pub(super) struct CompletionsArguments {
 #[derive(Args, Debug)]
 #[command(before_help = MAN, help_template = super::args::TEMPLATE)]
 pub(super) struct ManArguments {
-    /// Of this command; else of slide itself
-    command: Option<String>,
+    /// Of this command, as `solve` or `tables build`; else of slide itself
+    #[arg(value_name = "COMMAND")]
+    path: Vec<String>,
 }
 
 pub(super) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<u8> {
@@ -46,22 +48,31 @@ pub(super) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<u8
 }
 
 pub(super) fn man(arguments: &ManArguments) -> anyhow::Result<u8> {
-    let mut slide = Arguments::command();
-    slide.build();
-    let command = match &arguments.command {
-        None => slide,
-        Some(name) => {
-            let Some(found) = slide.find_subcommand(name) else {
-                let names: Vec<&str> = slide.get_subcommands().map(|c| c.get_name()).collect();
-                bail!("there is no command {name}; there are {}", names.join(", "));
-            };
-            // `slide-solve`, as other commands of commands name their pages.
-            found.clone().display_name(format!("slide-{name}"))
-        }
-    };
+    let mut command = Arguments::command();
+    command.build();
+    for (above, name) in arguments.path.iter().enumerate() {
+        let Some(found) = command.find_subcommand(name) else {
+            let names: Vec<&str> = command.get_subcommands().map(|c| c.get_name()).collect();
+            let parent = arguments.path[..above].join(" ");
+            if names.is_empty() {
+                bail!("{parent} has no commands");
+            }
+            let typed = arguments.path[..=above].join(" ");
+            bail!(
+                "there is no command {typed}; there are {}",
+                names.join(", ")
+            );
+        };
+        command = found.clone();
+    }
+    if !arguments.path.is_empty() {
+        // `slide-solve`, as other commands of commands name their pages.
+        command = command.display_name(format!("slide-{}", arguments.path.join("-")));
+    }
     let examples = command.get_before_help().map(ToString::to_string);
     let mut text = Vec::new();
     Man::new(command)
+        .source(concat!("slide ", env!("SLIDE_VERSION")))
         .render(&mut text)
         .context("memory takes every page")?;
     if let Some(examples) = examples {

@@ -13,10 +13,12 @@ use super::{ANSWERED, args::TEMPLATE, goal::GoalArguments, output::print_bytes, 
 
 const EXAMPLES: &str = "\
 Examples:
-  slide split --depth 4 '2 3 4 1 5 x 7 6 8' | slide solve     piece by piece: a solution, or none
-  slide split --depth 12 --bound 57 \"$BOARD\" | parallel --pipe -N 200 slide solve
+  slide split --depth 4 --bound 19 '2 3 4 1 5 x 7 6 8' | slide solve
+  slide split --depth 12 --bound 57 \"$BOARD\" |
+      parallel --pipe -N 200 slide solve
 
-Raise the bound by 2 until a piece has a solution: that is the shortest. docs/scaling.md has a driver.";
+Each piece is answered with a solution or `none`. Raise the bound by 2 until a
+piece has a solution: that is the shortest. docs/scaling.md has a driver.";
 
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, help_template = TEMPLATE)]

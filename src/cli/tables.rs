@@ -19,7 +19,7 @@ use slide::{
 
 use super::{
     ANSWERED, FAULT, INTERRUPTED,
-    args::{CacheArguments, When, one_of},
+    args::{CacheArguments, TEMPLATE, When, one_of},
     goal::GoalArguments,
     interrupt::cancel_on_interrupt,
     output::print_bytes,
@@ -27,7 +27,14 @@ use super::{
     tell,
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  slide tables build large           200 MB for the 15-puzzle, in some seconds
+  slide tables build large --size 5  320 MB for the 24-puzzle
+  slide tables list                  what there is, and how large";
+
 #[derive(Args, Debug)]
+#[command(before_help = EXAMPLES, help_template = TEMPLATE)]
 pub(super) struct TablesArguments {
     #[command(subcommand)]
     action: TablesAction,

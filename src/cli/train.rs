@@ -15,20 +15,25 @@ use slide::{
 };
 
 use super::{
-    ANSWERED, INTERRUPTED, args::When, in_order::threads, interrupt::cancel_on_interrupt,
-    progress::Progress, tell,
+    ANSWERED, INTERRUPTED,
+    args::{TEMPLATE, When},
+    in_order::threads,
+    interrupt::cancel_on_interrupt,
+    progress::Progress,
+    tell,
 };
 
 const EXAMPLES: &str = "\
-Example, a ranking of 6×6 boards that starts from one of 5×5:
+Examples:
   slide train --size 5 --state five.state --out 5x5.rank
-  slide train --size 6 --state six.state --from five.state --out 6x6.rank
+  slide train --size 6 --state six.state --from five.state --out 6x6.rank";
 
+const SAME: &str = "\
 The same seed and rounds give the same ranking, with any number of threads. Ctrl-C ends the run; the
 same command goes on after the last whole round.";
 
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES, after_help = SAME, help_template = TEMPLATE)]
 pub(super) struct TrainArguments {
     /// Side of the boards
     #[arg(long, short, value_parser = clap::value_parser!(u8).range(*SIDES.start() as i64..=*SIDES.end() as i64))]

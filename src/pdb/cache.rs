@@ -137,11 +137,21 @@ impl Cache {
         let work = || {
             let layouts = Layouts::new();
             let mut keep = keep;
+            let patterns = Partition::tables_of(partitions);
+            let all = patterns.iter().map(Pattern::arrangements).sum();
+            let mut before = 0;
             let table = |pattern: &Pattern| {
-                self.table(pattern, &layouts, &mut keep, listener)
+                let share = Share {
+                    listener,
+                    before,
+                    mine: pattern.arrangements(),
+                    all,
+                };
+                before += share.mine;
+                self.table(pattern, &layouts, &mut keep, &share)
                     .map(Arc::new)
             };
-            Partition::tables_of(partitions).iter().map(table).collect()
+            patterns.iter().map(table).collect()
         };
         let threads = rayon::current_num_threads();
         let work = || match ThreadPoolBuilder::new().num_threads(threads).build() {
@@ -159,6 +169,9 @@ impl Cache {
         keep: &mut bool,
         listener: &dyn Listener,
     ) -> Option<Table> {
+        if listener.stops() {
+            return None;
+        }
         let Some(path) = self.path(pattern) else {
             return Table::build_for(pattern, layouts, listener);
         };
@@ -177,6 +190,34 @@ impl Cache {
             }
         }
         Some(table)
+    }
+}
+
+/// Hears of one table of several and tells of all.
+struct Share<'a> {
+    listener: &'a dyn Listener,
+    /// Arrangements of the tables before, of this one, and of all.
+    before: u64,
+    mine: u64,
+    all: u64,
+}
+
+impl Listener for Share<'_> {
+    fn building(&self, found: u64, all: u64) {
+        let here = self.mine as f64 * (found as f64 / all as f64);
+        self.listener.building(self.before + here as u64, self.all);
+    }
+
+    fn refused(&self, path: &Path, error: &FileError) {
+        self.listener.refused(path, error);
+    }
+
+    fn not_saved(&self, path: &Path, error: &io::Error) {
+        self.listener.not_saved(path, error);
+    }
+
+    fn stops(&self) -> bool {
+        self.listener.stops()
     }
 }
 

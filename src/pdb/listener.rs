@@ -6,7 +6,7 @@ use super::FileError;
 
 /// Hears what happens while tables are made ready, from any thread; `()` hears nothing and stops nothing.
 pub trait Listener: Sync {
-    /// A table is being built: so many entries of so many are found.
+    /// Tables are being built: about so many entries of so many in all of them are found.
     fn building(&self, found: u64, all: u64) {
         let _ = (found, all);
     }
@@ -21,7 +21,7 @@ pub trait Listener: Sync {
         let _ = (path, error);
     }
 
-    /// Whether to stop building; asked a thousand times a second.
+    /// Whether to stop; asked a thousand times a second while a table is built, and before each is loaded.
     fn stops(&self) -> bool {
         false
     }

@@ -72,6 +72,14 @@ impl Pattern {
         self.cells.count_ones() as usize
     }
 
+    /// The ways in which its tiles can stand on the board.
+    pub(crate) fn arrangements(&self) -> u64 {
+        let cells = self.size.cells() as u64;
+        (0..self.tiles() as u64)
+            .map(|placed| cells - placed)
+            .product()
+    }
+
     /// Whether `tile` is in the pattern.
     pub fn contains(&self, tile: Tile) -> bool {
         !tile.is_blank() && self.cells >> home(tile, self.blank).index() & 1 != 0

@@ -87,15 +87,9 @@ fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stag
 /// About the bytes of the partitions' tables: a bit for each arrangement of a pattern and region of the blank,
 /// of which there are two to three a placement.
 fn bytes(partitions: &[Partition]) -> u64 {
-    let cells = partitions.first().map_or(0, |p| p.size().cells()) as u64;
-    let arrangements = |tiles: usize| {
-        (0..tiles as u64)
-            .map(|placed| cells - placed)
-            .product::<u64>()
-    };
     Partition::tables_of(partitions)
         .iter()
-        .map(|pattern| arrangements(pattern.tiles()) * 3 / 8)
+        .map(|pattern| pattern.arrangements() * 3 / 8)
         .sum()
 }
 

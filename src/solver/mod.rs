@@ -2,6 +2,7 @@
 
 mod choice;
 mod databases;
+mod ears;
 mod engines;
 mod good;
 mod lower_bound;

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Request, staged::Ears};
+use super::{Request, ears::Ears};
 use crate::{
     heuristic::{Heuristic, LinearConflict},
     pdb::{Additive, Cache, Partition, Pattern, large, small},

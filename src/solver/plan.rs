@@ -1,6 +1,6 @@
 //! The choice of engine for a size, a goal and a wish.
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Once, time::Duration};
 
 use super::{
     Algorithm, Choice, Estimate, Quality, Request, Solver, databases,
@@ -224,6 +224,7 @@ impl Plan {
             solver: Staged {
                 stages,
                 scouted: matches!(choice.estimate, Estimate::Auto | Estimate::PatternDb),
+                told: Once::new(),
             },
         })
     }
@@ -284,7 +285,8 @@ impl Plan {
         if let Outcome::Unknown { stop, best, .. } = &mut answer.outcome
             && best.is_none()
             && *stop != Stop::Large
-            && answer.stats.generated > 0
+            // A search cancelled before it began gets no answer.
+            && (*stop != Stop::Cancelled || answer.stats.generated > 0)
             && self.size.cells() <= BOTH_BOUNDS
         {
             *best = Some(constructed(request.problem));

@@ -1,11 +1,15 @@
 //! Beams that run ahead of an optimal search.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
+use super::Request;
 use crate::{
     puzzle::{Move, Problem},
     ranking::{Steps, shipped},
-    search::{Scout, Watch, widening_beam},
+    search::{Incumbent, Limits, Scout, Watch, widening_beam},
 };
 
 /// Beams, each twice as wide as the one before, with what nodes they are given.
@@ -53,4 +57,36 @@ impl Scout for Beams<'_> {
         self.next.store(first << wider, Ordering::Relaxed);
         end.moves
     }
+}
+
+/// Nodes that beams may generate before tables are made ready: some tenths of a second.
+const AHEAD: u64 = 1 << 19;
+
+/// Looks for a solution shorter than the one known before tables are made ready, in `time`: a length is known within
+/// a second, however long they take.
+///
+/// Whether tables are ready depends on the boards before and on other threads; answers must not. So the
+/// search is to hear nothing of the solution, which stands in only where time or an interrupt ends it, and
+/// none is looked for where nodes are limited.
+pub(super) fn look_ahead(
+    request: &Request<'_>,
+    time: Option<Duration>,
+    known: Option<Vec<Move>>,
+) -> Option<Vec<Move>> {
+    if request.limits.nodes.is_some() {
+        return known;
+    }
+    let limits = Limits {
+        time,
+        ..request.limits.clone()
+    };
+    let beams = Beams::new(request.problem);
+    let incumbent = Incumbent::new(known, beams.as_ref().map(|beams| beams as &dyn Scout));
+    incumbent.look(AHEAD, &Watch::start(&limits, request.observer));
+    incumbent.best()
+}
+
+/// The shorter one; the first if they are as long.
+pub(super) fn shorter(one: Option<Vec<Move>>, other: Option<Vec<Move>>) -> Option<Vec<Move>> {
+    one.into_iter().chain(other).min_by_key(Vec::len)
 }

@@ -1,18 +1,19 @@
 //! Engines one after the other: easy boards never wait for tables that only hard ones need.
 
 use std::{
-    io,
-    path::Path,
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{Mutex, Once, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
-use super::{Request, Solver, scouts::Beams};
+use super::{
+    Request, Solver,
+    ears::Ears,
+    scouts::{Beams, look_ahead, shorter},
+};
 use crate::{
-    pdb::{FileError, Listener},
-    search::{
-        Answer, Checkpoint, Effort, Incumbent, Known, Limits, Outcome, Scout, Stats, Stop, Watch,
-    },
+    pdb::Listener,
+    puzzle::Move,
+    search::{Answer, Checkpoint, Effort, Incumbent, Known, Limits, Outcome, Scout, Stats, Stop},
 };
 
 /// Builds an engine, unless the listener stops it.
@@ -112,44 +113,13 @@ impl Stage {
     }
 }
 
-/// Hears for a request how its tables are made ready.
-pub(super) struct Ears<'a> {
-    pub(super) name: &'a str,
-    pub(super) request: &'a Request<'a>,
-    pub(super) deadline: Option<Instant>,
-}
-
-impl Listener for Ears<'_> {
-    fn building(&self, found: u64, all: u64) {
-        self.request
-            .observer
-            .building(self.name, found as f64 / all as f64);
-    }
-
-    fn refused(&self, path: &Path, error: &FileError) {
-        self.request
-            .observer
-            .notice(&format!("{}: {error}; building it anew", path.display()));
-    }
-
-    fn not_saved(&self, path: &Path, error: &io::Error) {
-        let path = path.display();
-        self.request.observer.notice(&format!(
-            "{path}: cannot be written: {error}; going on without"
-        ));
-    }
-
-    fn stops(&self) -> bool {
-        let late = |deadline| Instant::now() >= deadline;
-        self.request.limits.cancel.is_cancelled() || self.deadline.is_some_and(late)
-    }
-}
-
 /// Stages in the order of what they cost; each takes up where the one before gave up.
 pub(super) struct Staged {
     pub(super) stages: Vec<Stage>,
     /// Whether beams run ahead; who names a heuristic wants to see what it does by itself.
     pub(super) scouted: bool,
+    /// Whether it was said that a stage does not fit into memory.
+    pub(super) told: Once,
 }
 
 impl Staged {
@@ -191,9 +161,18 @@ impl Solver for Staged {
                 incumbent: request.known.incumbent.or(Some(&incumbent)),
                 checkpoint,
             },
+            scouted: self.scouted,
+            ahead: None,
             estimate: None,
             spent: Stats::default(),
         };
+        let settled = |best: Vec<Move>| best.len() as u32 <= run.known.proven;
+        if run.known.best().is_some_and(settled) {
+            // Nothing is left to search: the stage at hand says so, and no tables are made ready.
+            return run
+                .stage(&self.stages[0], u64::MAX)
+                .expect("nobody takes over");
+        }
         let last = self.last(request.limits);
         let before = &self.stages[self.first(&run.known, last)..last];
         for stage in before.iter().filter(|stage| !stage.stands_in) {
@@ -204,24 +183,26 @@ impl Solver for Staged {
         if let Some(missed) = self.stages.get(last + 1)
             && !missed.fits(request.limits)
         {
-            let mib = missed.cost.bytes.div_ceil(1 << 20);
-            request.observer.detail(&format!(
-                "{} would take {mib} MiB, more than the memory limit",
-                missed.name,
-            ));
+            self.told.call_once(|| {
+                let mib = missed.cost.bytes.div_ceil(1 << 20);
+                request.observer.detail(&format!(
+                    "{} would take {mib} MiB, more than the memory limit",
+                    missed.name,
+                ));
+            });
         }
         run.stage(&self.stages[last], u64::MAX)
             .expect("the last stage gives way to none")
     }
 }
 
-/// Nodes that the scout may generate before tables are made ready: some tenths of a second.
-const AHEAD: u64 = 1 << 19;
-
 /// A problem on its way through the stages.
 struct Run<'a> {
     request: &'a Request<'a>,
     known: Known<'a>,
+    scouted: bool,
+    /// The solution that beams found while tables were not ready.
+    ahead: Option<Vec<Move>>,
     /// That of the first stage.
     estimate: Option<u32>,
     spent: Stats,
@@ -235,15 +216,17 @@ impl Run<'_> {
         let started = Instant::now();
         let spent = self.spent;
         let left = |used: Duration| limits.time.map(|time| time.saturating_sub(used));
-        if stage.engine.get().is_none()
-            && let Some(incumbent) = self.known.incumbent
-        {
-            // A length is known within a second, however long tables take.
-            let limits = Limits {
-                time: left(spent.elapsed),
-                ..limits.clone()
+        // What is spent when the engine is there, or is known not to come.
+        let ready = || Stats {
+            elapsed: spent.elapsed + started.elapsed(),
+            ..spent
+        };
+        if stage.engine.get().is_none() {
+            let known = shorter(self.known.best(), self.ahead.take());
+            self.ahead = match self.scouted {
+                true => look_ahead(self.request, left(spent.elapsed), known),
+                false => known,
             };
-            incumbent.look(AHEAD, &Watch::start(&limits, self.request.observer));
         }
         let Some(engine) = stage.engine(self.request, left(spent.elapsed)) else {
             let cancelled = limits.cancel.is_cancelled();
@@ -256,14 +239,14 @@ impl Run<'_> {
                 outcome: Outcome::Unknown {
                     bound: self.known.proven,
                     stop,
-                    best: self.known.best(),
+                    best: shorter(self.known.best(), self.ahead.take()),
                 },
                 estimate: self.estimate.unwrap_or(0),
-                stats: spent,
+                stats: ready(),
             });
         };
         if let Some(checkpoint) = self.known.checkpoint {
-            checkpoint.enter(&stage.name, spent);
+            checkpoint.enter(&stage.name, ready());
         }
         let limits = Limits {
             time: left(spent.elapsed + started.elapsed()),
@@ -281,17 +264,19 @@ impl Run<'_> {
         answer.stats.elapsed = started.elapsed();
         answer.stats += spent;
         answer.estimate = *self.estimate.get_or_insert(answer.estimate);
-        match answer.outcome {
+        match &mut answer.outcome {
             Outcome::Unknown {
                 stop: Stop::Large,
                 bound,
                 ..
             } if give_up <= self.request.effort.give_up && give_up < u64::MAX => {
-                (self.known.proven, self.spent) = (bound, answer.stats);
-                None
+                (self.known.proven, self.spent) = (*bound, answer.stats);
+                return None;
             }
-            _ => Some(answer),
+            Outcome::Unknown { best, .. } => *best = shorter(best.take(), self.ahead.take()),
+            _ => {}
         }
+        Some(answer)
     }
 }
 
@@ -300,7 +285,7 @@ mod tests {
     use std::{sync::Arc, thread};
 
     use super::*;
-    use crate::puzzle::{Goal, NamedGoal, Problem, Size};
+    use crate::puzzle::{Goal, NamedGoal, Problem, Scramble, Size};
 
     /// Answers with the time it is given, in place of a bound.
     struct Clock;
@@ -333,6 +318,7 @@ mod tests {
         let answer = Staged {
             stages,
             scouted: false,
+            told: Once::new(),
         }
         .solve(&Request {
             problem: &problem,
@@ -345,5 +331,51 @@ mod tests {
             panic!("the clock solves nothing")
         };
         assert!(rest <= 9_980, "{rest} ms are left of 10 s");
+    }
+
+    /// Tells, as its bound, whether it heard of a solution.
+    struct Hearing;
+
+    impl Solver for Hearing {
+        fn solve(&self, request: &Request<'_>) -> Answer {
+            Answer {
+                outcome: Outcome::open(u32::from(request.known.best().is_some()), Stop::Time),
+                estimate: 0,
+                stats: Stats::default(),
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_hears_nothing_of_beams_that_run_while_tables_are_built() {
+        let goal = Arc::new(Goal::named(
+            NamedGoal::BlankLast,
+            Size::square(4).expect("4"),
+        ));
+        let start = Scramble::new(1).solvable(&goal);
+        let problem = Problem::new(start, goal).expect("a board");
+        for nodes in [None, Some(1_000_000)] {
+            let build = |_: &dyn Listener| Some(Box::new(Hearing) as Box<dyn Solver>);
+            let staged = Staged {
+                stages: vec![Stage::later("later".into(), 0, Cost::default(), build)],
+                scouted: true,
+                told: Once::new(),
+            };
+            let limits = Limits {
+                nodes,
+                ..Limits::default()
+            };
+            let answer = staged.solve(&Request {
+                problem: &problem,
+                limits: &limits,
+                observer: &(),
+                known: Known::default(),
+                effort: Effort::ALONE,
+            });
+            let Outcome::Unknown { bound, best, .. } = answer.outcome else {
+                panic!("nothing is searched")
+            };
+            assert_eq!((bound, best.is_some()), (0, nodes.is_none()));
+        }
     }
 }

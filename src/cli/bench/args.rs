@@ -5,9 +5,16 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use slide::solver::Quality;
 
-use crate::cli::args::{GuideArguments, duration, one_of};
+use crate::cli::args::{GuideArguments, TEMPLATE, duration, one_of};
+
+const EXAMPLES: &str = "\
+Examples:
+  slide bench                                   every engine on fixed boards
+  slide bench korf --tables large               Korf's hundred 15-puzzles
+  slide bench large --set random6 --instances 1..10 --time-limit 10s";
 
 #[derive(Args, Debug)]
+#[command(before_help = EXAMPLES, help_template = TEMPLATE)]
 pub(in crate::cli) struct BenchArguments {
     /// What to measure
     #[arg(value_enum, default_value = "engines")]

@@ -12,11 +12,11 @@ use crate::cli::{
 
 const EXAMPLES: &str = "\
 Examples:
-  slide generate --size 4 --count 10              ten random 15-puzzles, each as likely as any
-  slide generate --length 31                      a 3×3 board whose shortest solution has 31 moves
-  slide generate -s 4 --length 40..50 --lengths   a 15-puzzle of 40 to 50 moves, its length as a comment
-  slide generate -s 4 --hardest                   the seventeen that need 80
-  slide generate --seed 7 -c 5 --format slash     the same five boards every time";
+  slide generate --size 4 --count 10             ten random 15-puzzles
+  slide generate --length 31                     a 3×3 board that needs 31 moves
+  slide generate -s 4 --length 40..50 --lengths  one of 40 to 50, and how many
+  slide generate -s 4 --hardest                  the seventeen that need 80
+  slide generate --seed 7 -c 5 --format slash    the same five boards every time";
 
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, help_template = TEMPLATE)]

@@ -17,7 +17,7 @@ use slide::{
     format::{Convention, parse_board, parse_moves},
     report::{SCHEMA, Spelling, Style, write_solution},
     search::{Cancel, Effort, Incumbent, Known, Limits, Outcome, Stats, construct},
-    solver::{Choice, Plan, Request},
+    solver::{Choice, Plan, Quality, Request},
 };
 
 use super::{
@@ -53,6 +53,7 @@ pub(super) fn search(arguments: &SolveArguments) -> anyhow::Result<u8> {
         Some(Output::Json) => true,
         Some(_) => bail!("pieces go with --output moves or json"),
     };
+    refuse_the_rest(arguments)?;
     let choice = arguments.guide.choice(arguments.algorithm);
     choice.check()?;
     let cancel = cancel_on_interrupt()?;
@@ -101,6 +102,23 @@ pub(super) fn search(arguments: &SolveArguments) -> anyhow::Result<u8> {
         Some(Ok(())) => Ok(INTERRUPTED),
         Some(Err(error)) => Err(error),
     }
+}
+
+/// Refuses what asks for other answers than pieces have.
+fn refuse_the_rest(arguments: &SolveArguments) -> anyhow::Result<()> {
+    let quick = matches!(arguments.quality, Quality::Fast | Quality::Good);
+    for (name, is_asked) in [
+        ("--all, --count and --first-lex", arguments.paths.is_asked()),
+        ("--quality fast and good", quick),
+        ("--best-effort", arguments.best_effort),
+        ("--checkpoint", arguments.checkpoint.is_some()),
+        ("--stats", arguments.stats),
+    ] {
+        if is_asked {
+            bail!("pieces do not go with {name}");
+        }
+    }
+    Ok(())
 }
 
 /// Engines that go deeper by calling themselves have the stack for as many moves and more; boards of their sizes need
@@ -152,6 +170,10 @@ impl Run {
         let target = self.target(&piece)?;
         let board = parse_board(&piece.board, Some(target.size)).context("board")?;
         let prefix = parse_moves(&piece.prefix, Convention::Blank).context("prefix")?;
+        let mut before = board.clone();
+        if !prefix.iter().rev().all(|m| before.apply(m.inverse())) {
+            bail!("prefix: no board leads to this one by {}", piece.prefix);
+        }
         let problem = Problem::new(board, target.goal)?;
         Ok((piece, prefix, problem, target.plan))
     }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use clap::{Args, ColorChoice};
 
 use crate::cli::{
-    args::{BoardArguments, CacheArguments, Moves, duration},
+    args::{BoardArguments, CacheArguments, Moves, TEMPLATE, duration},
     show::args::step,
 };
 
@@ -13,13 +13,14 @@ const EXAMPLES: &str = "\
 Examples:
   slide play                     a random 15-puzzle
   slide play --size 3 --seed 7   the same 8-puzzle for everybody
-  slide play board.txt           a board of your own
+  slide play board.txt           a board of your own";
 
-Keys: arrows or h j k l move, a click moves a tile or a row of them, u undo, i hint,
-g solve from here, s scramble, r restart, q quit, Ctrl-Z suspends.";
+const KEYS: &str = "\
+Keys: arrows or h j k l move, a click moves a tile or a row of them, u undo,
+i hint, g solve from here, s scramble, r restart, q quit, Ctrl-Z suspends.";
 
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES, after_help = KEYS, help_template = TEMPLATE)]
 #[command(mut_arg("size", |size| {
     size.help("Size of the board: `4`, `4x4`, `2x3` (rows × columns); default 4 for a random board")
 }))]

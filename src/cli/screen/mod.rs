@@ -30,7 +30,7 @@ use crossterm::{
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
 use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP},
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
     flag,
     low_level::raise,
 };
@@ -78,7 +78,7 @@ impl Screen {
     pub(super) fn open(mouse: bool, coloured: bool) -> anyhow::Result<Screen> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let continued = Arc::new(AtomicBool::new(false));
-        let ends = [SIGHUP, SIGINT, SIGTERM].map(|signal| (signal, &interrupted));
+        let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM].map(|signal| (signal, &interrupted));
         for (signal, flag) in ends.into_iter().chain([(SIGCONT, &continued)]) {
             flag::register(signal, flag.clone()).context("cannot watch for signals")?;
         }
@@ -168,7 +168,6 @@ impl Screen {
     fn take_again(&mut self) -> anyhow::Result<()> {
         let anew = || {
             take(self.mouse)?;
-            execute!(stdout(), Clear(ClearType::All))?;
             Terminal::new(CrosstermBackend::new(stdout()))
         };
         self.terminal = anew().context("cannot use the terminal")?;
@@ -185,7 +184,11 @@ impl Drop for Screen {
 fn take(mouse: bool) -> io::Result<()> {
     TAKEN.store(true, Ordering::Relaxed);
     let taken = terminal::enable_raw_mode()
-        .and_then(|()| execute!(stdout(), EnterAlternateScreen, cursor::Hide))
+        // Not every terminal has another screen, that would be empty.
+        .and_then(|()| {
+            let empty = Clear(ClearType::All);
+            execute!(stdout(), EnterAlternateScreen, empty, cursor::Hide)
+        })
         .and_then(|()| match mouse {
             true => execute!(stdout(), EnableMouseCapture),
             false => Ok(()),

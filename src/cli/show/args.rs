@@ -4,20 +4,21 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ColorChoice};
 
-use crate::cli::args::{BoardArguments, CacheArguments, Moves, duration};
+use crate::cli::args::{BoardArguments, CacheArguments, Moves, TEMPLATE, duration};
 
 const EXAMPLES: &str = "\
 Examples:
-  echo '2 3 4 1 5 x 7 6 8' | slide show            draw a board
-  slide show --solution FILE                       every board on the way, side by side
-  slide show --animate FILE                        the solution, played in the terminal
-  slide show --path 'ullddr' FILE                  where these moves lead
-  slide show --solution --svg way.svg FILE         the solution as a moving picture
+  echo '2 3 4 1 5 x 7 6 8' | slide show     draw a board
+  slide show --solution FILE                every board on the way, side by side
+  slide show --animate FILE                 the solution, played in the terminal
+  slide show --path 'ullddr' FILE           where these moves lead
+  slide show --solution --svg way.svg FILE  the solution as a moving picture";
 
+const COLOURS_AND_CODES: &str = "\
 Tiles have the colour of their home row. Exit codes as of `slide solve`.";
 
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES, after_help = COLOURS_AND_CODES, help_template = TEMPLATE)]
 pub(in crate::cli) struct ShowArguments {
     /// Files of boards; none, or `-`, is standard input
     pub(super) files: Vec<PathBuf>,

@@ -113,6 +113,11 @@ impl Show<'_> {
     /// Plays the moves of the one board in the terminal.
     fn animated(&mut self) -> anyhow::Result<u8> {
         let scene = self.one("--animate")?;
+        let coloured = wants_colour(self.arguments.color);
+        if scene.verdict.is_none() {
+            let text = text(&scene, None, self.width(), coloured);
+            self.progress.make_way(|| print_bytes(text.as_bytes()))?;
+        }
         if let Some(complaint) = &scene.complaint {
             tell(complaint);
         }
@@ -120,7 +125,6 @@ impl Show<'_> {
             return Ok(scene.code);
         }
         self.progress.finish();
-        let coloured = wants_colour(self.arguments.color);
         let code = animate::animate(&scene, self.arguments.speed, coloured)?;
         Ok(code.max(scene.code))
     }

@@ -13,11 +13,11 @@ use crate::cli::{
 
 const EXAMPLES: &str = "\
 Examples:
-  slide solve puzzles/eight/hdu-1043.txt           the judges' 3×3 format: moves, or unsolvable
+  slide solve puzzles/eight/hdu-1043.txt           moves, or unsolvable
   echo '1 2 3 4 8 x 7 6 5' | slide solve           the same from a pipe
-  slide solve --goal blank-first --stats korf.txt  Korf's 15-puzzles, a summary on stderr
-  slide solve --output json --time-limit 10s FILE  one object a line; gives up after 10 s a board
-  slide solve --all FILE                           every shortest solution, their number first";
+  slide solve --goal blank-first --stats korf.txt  a summary on stderr
+  slide solve --output json --time-limit 10s FILE  one object a line
+  slide solve --all FILE                           every shortest solution";
 
 const EXIT: &str = "\
 Exit codes: 0 every board answered (unsolvable is an answer), 1 a limit left one open,

@@ -8,11 +8,11 @@ use crate::cli::args::{BoardArguments, GuideArguments, Moves, TEMPLATE, When, du
 
 const EXAMPLES: &str = "\
 Examples:
-  slide verify boards.txt solutions.txt             a line of moves a board, as slide solve prints them
+  slide verify boards.txt solutions.txt               a line of moves a board
   slide solve boards.txt | slide verify boards.txt -  check what was just solved
-  echo '1 2 3 4 5 6 7 x 8 r' | slide verify         a board with its moves after it
-  slide verify --moves tile boards.txt R2U2.txt     letters for the tile's direction
-  slide verify --optimal boards.txt solutions.txt   and how short it could be";
+  echo '1 2 3 4 5 6 7 x 8 r' | slide verify           a board, then its moves
+  slide verify --moves tile boards.txt R2U2.txt       letters of the tile
+  slide verify --optimal boards.txt solutions.txt     and how short it could be";
 
 const EXIT: &str = "\
 Exit codes: 0 every solution is valid, 1 one is wrong, 2 a board or moves cannot be read or are
