@@ -15,8 +15,8 @@ use slide::{
 use xxhash_rust::xxh3::xxh3_64;
 
 static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
-    let size = Size::new(2, 3).expect("2x3");
-    Pattern::new(size, Cell::new(5), 0b111).expect("three tiles")
+    let size = Size::square(3).expect("3x3");
+    Pattern::new(size, Cell::new(0), 0b110).expect("two tiles")
 });
 static SOUND: LazyLock<Table> = LazyLock::new(|| Table::build(&PATTERN, &Layouts::new()));
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
