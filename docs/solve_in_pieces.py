@@ -25,4 +25,6 @@ def solutions(pieces):
 bound = json.loads(split("--depth", "0")[0])["bound"]
 while not (found := solutions(split("--depth", depth, "--bound", str(bound))).take(1)):
     bound += 2
+if found[0] in ("unknown", "invalid"):
+    sys.exit(f"a piece is {found[0]}")
 print(len(found[0]), found[0])

@@ -12,4 +12,8 @@ until solution=$(
 ); do
     bound=$((bound + 2))
 done
+if [[ ! $solution =~ ^[udlr]*$ ]]; then
+    echo "a piece is $solution" >&2
+    exit 1
+fi
 echo "${#solution} $solution"

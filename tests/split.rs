@@ -2,9 +2,9 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, io::Write, thread, time::Duration};
 
-use common::{repository, run, words};
+use common::{Ran, repository, run, slide, words};
 use serde_json::Value;
 
 fn split(arguments: &str, board: &str) -> String {
@@ -255,5 +255,33 @@ fn a_bound_far_beyond_any_solution_is_no_harm() {
             );
             assert!(ran.stdout.starts_with("valid"), "{}", ran.stdout);
         }
+    }
+}
+
+/// Input of which the first byte comes by itself, as GNU parallel sends it.
+fn in_two_parts(input: &str) -> Ran {
+    let mut child = slide(&["solve"]).spawn().expect("slide starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let (first, rest) = input.split_at(1);
+    stdin.write_all(first.as_bytes()).expect("slide listens");
+    // Long enough for slide to read it, mostly; if not, this shows nothing.
+    thread::sleep(Duration::from_millis(200));
+    stdin.write_all(rest.as_bytes()).expect("slide listens");
+    drop(stdin);
+    child.wait_with_output().expect("slide ends").into()
+}
+
+#[test]
+fn pieces_are_recognised_and_boards_are_whole_though_the_first_byte_comes_alone() {
+    let pieces = split("--depth 2 --bound 19", "2 3 4 1 5 x 7 6 8");
+    let ran = in_two_parts(&pieces);
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(0)));
+    assert_eq!(ran.stdout.lines().count(), pieces.lines().count());
+    for board in ["2 3 4 1 5 x 7 6 8\n", "{{2,3,4},{1,5,0},{7,6,8}}\n"] {
+        let ran = in_two_parts(board);
+        assert_eq!(
+            (ran.stdout.as_str(), ran.stderr.as_str()),
+            ("ullddrurdllurrdlurd\n", "")
+        );
     }
 }

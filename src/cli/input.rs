@@ -19,7 +19,7 @@ use slide::{
     search::Cancel,
 };
 
-use super::{interrupt::receive, tell};
+use super::{interrupt::receive, standard::StandardInput, tell};
 
 /// One thing read, from the file with this index.
 pub(super) struct Item {
@@ -46,9 +46,14 @@ const AHEAD: usize = 8192;
 
 impl Input {
     /// Starts to read `files`; none is standard input.
-    pub(super) fn open(files: &[PathBuf], reading: Reading, tally: Arc<Tally>) -> Input {
-        let standard = [PathBuf::from("-")];
-        let files = if files.is_empty() { &standard } else { files };
+    pub(super) fn open(
+        files: &[PathBuf],
+        mut standard: StandardInput,
+        reading: Reading,
+        tally: Arc<Tally>,
+    ) -> Input {
+        let none = [PathBuf::from("-")];
+        let files = if files.is_empty() { &none } else { files };
         if files.iter().any(|file| is_standard(file)) && io::stdin().is_terminal() {
             tell("slide: reading boards from the terminal, one a line; Ctrl-D ends");
         }
@@ -57,7 +62,8 @@ impl Input {
         let files = files.to_vec();
         thread::spawn(move || {
             for (index, file) in files.iter().enumerate() {
-                if read(index, file, reading, &sender, &tally).is_err() {
+                let source = source(file, &mut standard);
+                if read(index, source, reading, &sender, &tally).is_err() {
                     // Nobody listens any more.
                     return;
                 }
@@ -123,19 +129,21 @@ fn name(file: &Path) -> String {
     }
 }
 
+fn source(file: &Path, standard: &mut StandardInput) -> io::Result<Box<dyn Read>> {
+    if is_standard(file) {
+        return Ok(Box::new(standard.reader()));
+    }
+    Ok(Box::new(File::open(file)?))
+}
+
 /// Sends what is read of one file; an error means that the other end is gone.
 fn read(
     index: usize,
-    file: &Path,
+    source: io::Result<Box<dyn Read>>,
     reading: Reading,
     sender: &SyncSender<Item>,
     tally: &Tally,
 ) -> Result<(), ()> {
-    let source: io::Result<Box<dyn Read>> = if is_standard(file) {
-        Ok(Box::new(io::stdin()))
-    } else {
-        File::open(file).map(|file| Box::new(file) as Box<dyn Read>)
-    };
     let send = |read: io::Result<Entry>| {
         tally
             .boards

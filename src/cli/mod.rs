@@ -22,6 +22,7 @@ mod shell;
 mod show;
 mod solve;
 mod split;
+mod standard;
 mod tables;
 mod targets;
 mod train;

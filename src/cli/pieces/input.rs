@@ -2,28 +2,29 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, IsTerminal},
+    io::{self, BufRead, BufReader, IsTerminal, Read},
     iter,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context;
 
+use crate::cli::standard::StandardInput;
+
 /// Whether the input begins as a piece does, which no board does.
 ///
 /// What cannot be read is reported by whoever reads it next.
-pub(in crate::cli) fn begin(files: &[PathBuf]) -> bool {
+pub(in crate::cli) fn begin(files: &[PathBuf], standard: &mut StandardInput) -> bool {
     const SIGN: &[u8] = b"{\"";
-    let starts = |mut input: Box<dyn BufRead>| input.fill_buf().is_ok_and(|b| b.starts_with(SIGN));
     match files.first() {
         // Of a pipe with a name nothing would be left.
         Some(file) if !is_standard(file) => {
+            let mut head = [0; SIGN.len()];
             file.is_file()
-                && File::open(file).is_ok_and(|file| starts(Box::new(BufReader::new(file))))
+                && File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
+                && head == SIGN
         }
-        _ if io::stdin().is_terminal() => false,
-        // What is looked at here is still there for whoever reads.
-        _ => starts(Box::new(io::stdin().lock())),
+        _ => !io::stdin().is_terminal() && standard.begins_with(SIGN),
     }
 }
 
@@ -40,21 +41,20 @@ pub(super) struct Line {
 /// The lines of all files that are not empty.
 pub(super) fn lines(
     files: &[PathBuf],
+    mut standard: StandardInput,
 ) -> impl Iterator<Item = anyhow::Result<Line>> + Send + use<> {
-    let standard = vec![PathBuf::from("-")];
-    let files = if files.is_empty() {
-        standard
-    } else {
-        files.to_vec()
+    let files = match files {
+        [] => vec![PathBuf::from("-")],
+        files => files.to_vec(),
     };
-    files.into_iter().flat_map(|file| {
+    files.into_iter().flat_map(move |file| {
         let name = if is_standard(&file) {
             "<stdin>".into()
         } else {
             file.display().to_string()
         };
         let source: io::Result<Box<dyn BufRead + Send>> = if is_standard(&file) {
-            Ok(Box::new(BufReader::new(io::stdin())))
+            Ok(Box::new(BufReader::new(standard.reader())))
         } else {
             File::open(&file).map(|file| Box::new(BufReader::new(file)) as Box<dyn BufRead + Send>)
         };

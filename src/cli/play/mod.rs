@@ -12,6 +12,7 @@ mod view;
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
+    slice,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -46,7 +47,12 @@ pub(super) fn play(arguments: &PlayArguments) -> anyhow::Result<u8> {
     let mut scramble = Scramble::new(random());
     let session = match &arguments.file {
         Some(file) => {
-            let mut input = Input::open(std::slice::from_ref(file), reading, Default::default());
+            let mut input = Input::open(
+                slice::from_ref(file),
+                Default::default(),
+                reading,
+                Default::default(),
+            );
             let (start, place) = input.only_board("play", &Cancel::new())?;
             let goal = goal.for_size(start.size());
             check(&start, &goal).map_err(|why| anyhow!("{place}{why}"))?;

@@ -38,7 +38,12 @@ pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
     let (goal, reading) = arguments.board.read()?;
     let mut show = Show {
         arguments,
-        input: Input::open(&arguments.files, reading, Default::default()),
+        input: Input::open(
+            &arguments.files,
+            Default::default(),
+            reading,
+            Default::default(),
+        ),
         scenes: Scenes::new(arguments, goal, limits.clone(), &progress)?,
         limits,
         progress: &progress,

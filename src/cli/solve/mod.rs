@@ -30,6 +30,7 @@ use super::{
     paths::Paths,
     pieces,
     progress::Progress,
+    standard::StandardInput,
     targets::Targets,
     tell,
     words::why,
@@ -39,8 +40,9 @@ use wish::Wish;
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
-    if pieces::begin(&arguments.files) {
-        return pieces::search(&arguments);
+    let mut standard = StandardInput::default();
+    if pieces::begin(&arguments.files, &mut standard) {
+        return pieces::search(&arguments, standard);
     }
     let wish = Wish::read(&arguments)?;
     let limits = Limits {
@@ -57,7 +59,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     let progress = Progress::new(arguments.progress, arguments.verbose, tally.clone());
     let mut run = Run {
         pool: &pool,
-        input: Input::open(&arguments.files, wish.reading, tally),
+        input: Input::open(&arguments.files, standard, wish.reading, tally),
         output: Printer::new(wish.style, wish.spelling, limits.cancel.clone()),
         targets: Targets::new(wish.goal, wish.choice),
         paths: wish.paths,
