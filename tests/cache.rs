@@ -9,7 +9,7 @@ use std::{
     sync::Mutex,
 };
 
-use common::{Ran, slide};
+use common::{Ran, empty_folder, slide};
 use slide::{
     Cell, Size,
     pdb::{Cache, Listener, small},
@@ -19,12 +19,8 @@ use slide::{
 const BOARD: &str = "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0";
 const LENGTH: &str = "56\n";
 
-/// An empty folder of this name.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cache-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    folder
+    empty_folder(&format!("cache-{name}"))
 }
 
 fn with_cache(cache: &Path, arguments: &str) -> Command {

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::{Ran, run, slide, words};
+use common::{Ran, empty_folder, run, slide, words};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -25,12 +25,8 @@ const LENGTH: &str = "56\n";
 const SOLVE: &str = "solve --goal blank-first --tables small -o length";
 const BUILD: &str = "tables build small --goal blank-first";
 
-/// An empty folder of this name.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    folder
+    empty_folder(&format!("faults-{name}"))
 }
 
 fn with_cache(cache: &Path, arguments: &str) -> Command {

@@ -11,19 +11,15 @@ use std::{
     thread,
 };
 
-use common::{run, slide, words};
+use common::{empty_folder, run, slide, words};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 const GOOD: &str = "2 3 4 1 5 x 7 6 8\n";
 const ANSWER: &str = "ullddrurdllurrdlurd\n";
 
-/// An empty folder of this name.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    folder
+    empty_folder(&format!("hostile-{name}"))
 }
 
 /// It ended by itself, with 0 or 2; what it printed may be in any encoding.

@@ -223,9 +223,10 @@ impl Run<'_> {
         };
         if stage.engine.get().is_none() {
             let known = shorter(self.known.best(), self.ahead.take());
-            self.ahead = match self.scouted {
-                true => look_ahead(self.request, left(spent.elapsed), known),
-                false => known,
+            self.ahead = if self.scouted {
+                look_ahead(self.request, left(spent.elapsed), known)
+            } else {
+                known
             };
         }
         let Some(engine) = stage.engine(self.request, left(spent.elapsed)) else {

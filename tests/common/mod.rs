@@ -19,6 +19,15 @@ pub fn slide(arguments: &[&str]) -> Command {
     command
 }
 
+/// An empty folder of this name, no other test's.
+#[allow(dead_code, reason = "not every test file needs it")]
+pub fn empty_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
 /// What a run printed and how it ended.
 pub struct Ran {
     pub stdout: String,
