@@ -4,8 +4,9 @@ mod common;
 
 use std::{
     fs,
+    io::Write,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
     sync::Mutex,
 };
 
@@ -304,4 +305,115 @@ fn tables_on_disk_are_not_loaded_for_who_says_stop() {
         ..Ear::default()
     };
     assert!(cache.tables(&partitions, false, &ear).is_none());
+}
+
+#[test]
+fn a_limit_that_bars_tables_is_told_and_costs_no_answer() {
+    let cache = folder("barred");
+    let board = cache.with_extension("board");
+    fs::write(&board, BOARD).expect("the board can be written");
+    let solve = |arguments: &str| {
+        let file = board.display();
+        let ran = run(
+            &cache,
+            &format!("solve --goal blank-first -o length {arguments} {file}"),
+        );
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(0), LENGTH),
+            "{arguments}"
+        );
+        ran.stderr
+    };
+    // Tables of 3.2 MB, and half as much while the second is built.
+    let barred =
+        "slide: pattern-db 6-6-3 would take 5 MiB, more than the memory limit; going on without\n";
+    let used = "pattern-db 6-6-3 ready";
+    assert_eq!(solve("--memory-limit 4MB"), barred);
+    assert!(solve("--memory-limit 5MB -v").contains(used));
+    let built = run(&cache, "tables build small --goal blank-first");
+    assert_eq!(built.code, Some(0), "{}", built.stderr);
+    assert!(solve("--memory-limit 4MB -v").contains(used), "from disk");
+    assert!(
+        solve("--memory-limit 3MB").ends_with("more than the memory limit; going on without\n")
+    );
+
+    let late = solve("--tables large --time-limit 10s");
+    assert!(
+        late.ends_with(
+            "pattern-db 7-8 could take 21 s, longer than the time limit; going on without\n"
+        ),
+        "{late}"
+    );
+    assert_eq!(solve("--time-limit 10s"), "", "nobody asked for them");
+}
+
+#[test]
+fn tables_that_do_not_exist_are_not_taken_for_used() {
+    let cache = folder("none");
+    let says = |arguments: &str, notice: &str| {
+        let mut child = with_cache(&cache, arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("slide runs");
+        let size: usize = if arguments.contains("--size 3") { 3 } else { 6 };
+        let cells = size * size;
+        // Two moves from the goal.
+        let mut board: Vec<usize> = (1..cells).chain([0]).collect();
+        board.swap(cells - 1, cells - 2);
+        board.swap(cells - 2, cells - 3);
+        let board: Vec<String> = board.iter().map(usize::to_string).collect();
+        let mut stdin = child.stdin.take().expect("it is piped");
+        writeln!(stdin, "{}", board.join(" ")).expect("it reads");
+        drop(stdin);
+        let ran: Ran = child.wait_with_output().expect("it ends").into();
+        assert_eq!(
+            (ran.code, ran.stderr.as_str()),
+            (Some(0), notice),
+            "{arguments}"
+        );
+    };
+    let changes_nothing = "slide: 3x3: solved without tables, so --tables changes nothing\n";
+    says("solve --size 3 --tables large", changes_nothing);
+    says("solve --size 3 --tables small", changes_nothing);
+    says("solve --size 3", "");
+    says(
+        "solve --size 6 --quality optimal --tables large",
+        "slide: 6x6: there are no large tables for this size and goal; small ones are used\n",
+    );
+}
+
+#[test]
+fn what_is_no_file_is_no_table_whatever_its_name() {
+    let cache = built("kinds");
+    let table = files(&cache).pop().expect("three");
+    fs::remove_file(&table).expect("it is there");
+    fs::create_dir(&table).expect("its name is free");
+    assert_eq!(run(&cache, "tables list").stdout.lines().count(), 2);
+    assert_eq!(run(&cache, "tables verify").code, Some(0));
+    let solved = solve(&cache);
+    assert_eq!((solved.code, solved.stdout.as_str()), (Some(0), LENGTH));
+    assert!(
+        solved
+            .stderr
+            .contains("not a pattern database; building it anew"),
+        "{}",
+        solved.stderr
+    );
+    assert_eq!(run(&cache, "tables clear").code, Some(0));
+    assert_eq!(files(&cache), [table]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_named_like_a_table_is_not_waited_for() {
+    let cache = built("pipe");
+    let table = files(&cache).pop().expect("three");
+    fs::remove_file(&table).expect("it is there");
+    let made = Command::new("mkfifo").arg(&table).status();
+    assert!(made.is_ok_and(|made| made.success()));
+    assert_eq!(run(&cache, "tables verify").code, Some(0));
+    assert_eq!(solve(&cache).stdout, LENGTH);
 }

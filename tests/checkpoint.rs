@@ -71,6 +71,47 @@ fn twenty_four_puzzle() -> Problem {
 }
 
 #[test]
+fn the_first_estimate_is_the_same_however_often_a_search_goes_on() {
+    let (problem, _) = fifteen();
+    let solve = |choice: Choice, limits: &Limits, checkpoint: Option<&Checkpoint>| {
+        let plan =
+            Plan::new(problem.size(), problem.goal().blank(), &choice).expect("it can be had");
+        plan.solve_as(&Request {
+            problem: &problem,
+            limits,
+            observer: &(),
+            known: Known {
+                checkpoint,
+                ..Known::default()
+            },
+            effort: Effort::TOGETHER,
+        })
+    };
+    let none = Limits::default();
+    let whole = solve(Choice::default(), &none, None);
+    let tables = Choice {
+        estimate: Estimate::PatternDb,
+        ..Choice::default()
+    };
+    assert_ne!(solve(tables, &none, None).estimate, whole.estimate);
+    let path = place("estimate.checkpoint");
+    for share in [8, 4, 2, 1] {
+        let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+        let limits = Limits {
+            nodes: (share > 1).then_some(whole.stats.generated / share),
+            ..Limits::default()
+        };
+        let answer = solve(Choice::default(), &limits, Some(&checkpoint));
+        assert_eq!(answer.estimate, whole.estimate);
+    }
+    let text = fs::read_to_string(path).expect("it is there");
+    assert!(
+        text.contains("pattern-db"),
+        "the engine that began was not the last: {text}"
+    );
+}
+
+#[test]
 fn a_search_stopped_again_and_again_counts_and_finds_what_one_search_does() {
     let (problem, plan) = fifteen();
     let solve = |limits: &Limits, checkpoint: Option<&Checkpoint>| {

@@ -90,7 +90,23 @@ fn plan(goal: &Goal, choice: &Choice, observer: &dyn Observer) -> Result<Arc<Pla
             goal.size()
         ));
     }
+    if let Some(lack) = lack_of_tables(goal, choice, &plan) {
+        observer.notice(&format!("{}: {lack}", goal.size()));
+    }
     Ok(Arc::new(plan))
+}
+
+/// Why tables that were asked for by name are not what is used.
+fn lack_of_tables(goal: &Goal, choice: &Choice, plan: &Plan) -> Option<&'static str> {
+    match choice.tables {
+        Tables::Small | Tables::Large if !plan.has_tables() => {
+            Some("solved without tables, so --tables changes nothing")
+        }
+        Tables::Large if large(goal.size(), goal.blank()).is_empty() => {
+            Some("there are no large tables for this size and goal; small ones are used")
+        }
+        _ => None,
+    }
 }
 
 fn repays_large(target: &Target, choice: &Choice) -> bool {

@@ -115,7 +115,9 @@ impl Cache {
         for entry in entries {
             let path = entry?.path();
             let name = path.file_name().and_then(|name| name.to_str());
-            if let Some(pattern) = name.and_then(&read) {
+            if let Some(pattern) = name.and_then(&read)
+                && path.is_file()
+            {
                 files.push((path, pattern));
             }
         }

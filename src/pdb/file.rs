@@ -14,7 +14,7 @@
 
 use std::{
     fmt,
-    fs::File,
+    fs::{self, File},
     io::{self, Read, Seek, SeekFrom, Write},
     path::Path,
 };
@@ -130,6 +130,10 @@ pub fn save(table: &Table, path: &Path) -> io::Result<()> {
 /// # Errors
 /// What is wrong with the file, in the order of [`FileError`]; a file with any fault is refused.
 pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, FileError> {
+    // Asked before it is opened: a pipe would wait for a writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(FileError::Foreign);
+    }
     let mut file = File::open(path)?;
     let found = file.metadata()?.len();
     let mut head = [0; HEADER];

@@ -61,7 +61,7 @@ impl std::error::Error for PartitionError {}
 /// factor of ten in nodes, and the same shapes turned to another corner by three. The pictures of 5-5-5
 /// and 6-6-3 are the best of all of their kind on Korf's boards, that of 7-8 the best of four; see
 /// `docs/algorithms/pattern-databases.md`.
-const NAMED: [(&str, &str); 10] = [
+const NAMED: [(&str, &str); 11] = [
     (
         "5-5-5",
         "
@@ -149,6 +149,15 @@ const NAMED: [(&str, &str); 10] = [
          A C C C D
          A D D D D",
     ),
+    (
+        "7-7-7-3",
+        "
+         . A B B B
+         A A B B B
+         C C C B D
+         C C D D D
+         C C D D D",
+    ),
 ];
 
 impl Partition {
@@ -163,7 +172,7 @@ impl Partition {
     }
 
     /// The names and the partitions for the goal with its blank first: 4×4 by the number of tiles of
-    /// each pattern, 5×5 as P0 to P6 after Clausecker (2019).
+    /// each pattern, 5×5 as P0 to P6 after Clausecker (2019), and 7-7-7-3.
     pub fn all_named() -> impl Iterator<Item = (&'static str, Partition)> {
         NAMED.into_iter().map(|(name, picture)| {
             let lines = picture.replace("  ", "\n");

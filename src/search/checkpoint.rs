@@ -114,11 +114,17 @@ impl Checkpoint {
         self.state().saved.engine.clone()
     }
 
-    /// Tells what searches from now on, and what this process has spent by now; the pieces of another
-    /// engine are forgotten.
-    pub(crate) fn enter(&self, engine: &str, spent: Stats) {
+    /// The estimate of the engine that began, once there is one.
+    pub(crate) fn estimate(&self) -> Option<u32> {
+        self.state().saved.estimate
+    }
+
+    /// Tells what searches from now on, the first estimate, and what this process has spent by now; the pieces
+    /// of another engine are forgotten.
+    pub(crate) fn enter(&self, engine: &str, estimate: Option<u32>, spent: Stats) {
         let mut state = self.state();
         state.spent = spent;
+        state.saved.estimate = estimate;
         if state.saved.engine != engine {
             state.saved.engine = engine.into();
             state.saved.between_passes();

@@ -87,6 +87,8 @@ pub(super) struct Saved {
     goal: Vec<u16>,
     /// What searches; pieces of other engines are of no use to it.
     pub(super) engine: String,
+    /// The first estimate of the start, that of the engine which began.
+    pub(super) estimate: Option<u32>,
     /// No solution is shorter.
     pub(super) bound: u32,
     /// The shortest solution known: the blank's moves as letters.
@@ -117,6 +119,7 @@ impl Saved {
             start: problem.start().labels().to_vec(),
             goal: problem.goal().grid().labels().to_vec(),
             engine: String::new(),
+            estimate: None,
             bound: 0,
             best: None,
             expanded: 0,
@@ -175,14 +178,15 @@ impl Saved {
         Ok(saved)
     }
 
-    /// Whether a search can add to these numbers: no bound is above the solution, and no sum outgrows its type.
+    /// Whether a search can add to these numbers: no bound or estimate is above the solution, and no sum outgrows its type.
     fn can_go_on(&self) -> bool {
         let known = self.path().map_or(Saved::LONGEST, |best| best.len() as u32);
         let counts = self.finished.iter().flat_map(|piece| [piece.1, piece.2]);
         let all = [self.expanded, self.generated, self.iterations.into()];
         let mut counts = counts.chain(all).chain(self.last_pass);
         let sum = counts.try_fold(0u64, u64::checked_add);
-        self.bound <= known && sum.is_some_and(|sum| sum < 1 << 62) && self.iterations < 1 << 30
+        let bounded = self.bound.max(self.estimate.unwrap_or(0)) <= known;
+        bounded && sum.is_some_and(|sum| sum < 1 << 62) && self.iterations < 1 << 30
     }
 
     /// Whether the solution, if there is one, is a solution.

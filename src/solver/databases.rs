@@ -4,11 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     Choice, Solver, Tables,
+    cost::Cost,
     engines::{FifteenAdditive, IdaStar, TwentyFour},
-    staged::{Cost, Stage},
+    staged::{Ready, Stage},
 };
 use crate::{
-    pdb::{Additive, Partition, Pattern, Table, large, medium, small},
+    pdb::{Additive, Layout, Layouts, Partition, Pattern, Table, large, medium, small},
     puzzle::{Cell, ForSize, Size},
     search::{FifteenTables, TwentyFourTables},
 };
@@ -57,17 +58,17 @@ fn keeps(partitions: &[Partition], choice: &Choice) -> bool {
 /// without partitions.
 fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stage> {
     let size = partitions.first()?.size();
-    let bytes = bytes(&partitions);
-    // Two cores build some fifteen megabytes in a second (see `slide bench tables` and the tables of 5×5).
-    let rate = if keeps(&partitions, choice) {
-        200e6
-    } else {
-        10e6
-    };
-    let cost = Cost {
-        time: Duration::from_secs_f64(0.2 + bytes as f64 / rate),
-        bytes: 2 * bytes,
-    };
+    let kept = keeps(&partitions, choice);
+    // Placements leave the blank fewer than three regions, on average.
+    let at_most = bytes(&partitions, kept, |pattern| pattern.arrangements() * 3 / 8);
+    // Two cores build about twice as much (see `slide bench tables` and the tables of 5×5).
+    let rate = if kept { 400e6 } else { 20e6 };
+    let time = Duration::from_secs_f64(0.2 + at_most as f64 / rate);
+    let needed = partitions.clone();
+    let cost = Cost::new(time, at_most, move || {
+        let layouts = Layouts::new();
+        bytes(&needed, kept, |pattern| bits(&layouts.of(pattern)) / 8)
+    });
     let name = format!("pattern-db {}", Partition::shape_of(&partitions));
     let cache = choice.cache.clone();
     Some(Stage::later(
@@ -76,21 +77,27 @@ fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stag
         cost,
         move |listener| {
             let tables = cache.tables(&partitions, keep, listener)?;
-            Some(size.dispatch(Guided {
+            let solver = size.dispatch(Guided {
                 partitions: &partitions,
                 tables: &tables,
-            }))
+            });
+            let bytes = tables.iter().map(|table| table.bits().len() as u64).sum();
+            Some(Ready { solver, bytes })
         },
     ))
 }
 
-/// About the bytes of the partitions' tables: a bit for each arrangement of a pattern and region of the blank,
-/// of which there are two to three a placement.
-fn bytes(partitions: &[Partition]) -> u64 {
-    Partition::tables_of(partitions)
-        .iter()
-        .map(|pattern| pattern.arrangements() * 3 / 8)
-        .sum()
+/// The bits of a table.
+fn bits(layout: &Layout) -> u64 {
+    (layout.blocks() * layout.stride()) as u64
+}
+
+/// The bytes of the partitions' tables, and, unless they are `kept` on disk, of what building one of them takes
+/// besides: as many as itself.
+fn bytes(partitions: &[Partition], kept: bool, of: impl Fn(&Pattern) -> u64) -> u64 {
+    let tables: Vec<u64> = Partition::tables_of(partitions).iter().map(of).collect();
+    let building = tables.iter().max().filter(|_| !kept);
+    tables.iter().sum::<u64>() + building.unwrap_or(&0)
 }
 
 /// IDA* with additive pattern databases.
@@ -128,5 +135,24 @@ impl ForSize for Guided<'_> {
             "a partition is of a board of at most {} cells",
             Pattern::MAX_CELLS
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_tables_of_ours_take_more_than_three_bits_an_arrangement() {
+        for size in Size::all().filter(|size| size.cells() <= 25) {
+            let blank = Cell::new(size.cells() - 1);
+            for partitions in [small(size, blank), medium(size, blank), large(size, blank)] {
+                let layouts = Layouts::new();
+                for pattern in Partition::tables_of(&partitions) {
+                    let exact = bits(&layouts.of(&pattern));
+                    assert!(exact <= 3 * pattern.arrangements(), "{size}: {pattern:?}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Which engine solves what: above this module no sizes are constants, below it nothing is `dyn`.
 
 mod choice;
+mod cost;
 mod databases;
 mod ears;
 mod engines;

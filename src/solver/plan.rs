@@ -3,7 +3,7 @@
 use std::{fmt, sync::Once, time::Duration};
 
 use super::{
-    Algorithm, Choice, Estimate, Quality, Request, Solver, databases,
+    Algorithm, Choice, Estimate, Quality, Request, Solver, Tables, databases,
     engines::{Build, most_cells},
     good::{Fast, Good, constructed},
     replay,
@@ -224,6 +224,7 @@ impl Plan {
             solver: Staged {
                 stages,
                 scouted: matches!(choice.estimate, Estimate::Auto | Estimate::PatternDb),
+                wanted: matches!(choice.tables, Tables::Small | Tables::Large),
                 told: Once::new(),
             },
         })
@@ -237,6 +238,11 @@ impl Plan {
     /// The algorithm in use; never `auto`.
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
+    }
+
+    /// Whether there are pattern databases that it may turn to.
+    pub fn has_tables(&self) -> bool {
+        self.solver.stages.iter().any(Stage::has_tables)
     }
 
     /// Whether the engine can use many threads for one board, and can give up on large passes.

@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     Request, Solver,
+    cost::{Barred, Cost},
     ears::Ears,
     scouts::{Beams, look_ahead, shorter},
 };
@@ -17,7 +18,14 @@ use crate::{
 };
 
 /// Builds an engine, unless the listener stops it.
-type Build = Box<dyn Fn(&dyn Listener) -> Option<Box<dyn Solver>> + Send + Sync>;
+type Build = Box<dyn Fn(&dyn Listener) -> Option<Ready> + Send + Sync>;
+
+/// An engine that is there.
+pub(super) struct Ready {
+    pub(super) solver: Box<dyn Solver>,
+    /// Bytes of its tables.
+    pub(super) bytes: u64,
+}
 
 /// An engine with what it costs to have it.
 pub(super) struct Stage {
@@ -28,28 +36,19 @@ pub(super) struct Stage {
     cost: Cost,
     /// Only of use where the next stage cannot be afforded.
     stands_in: bool,
-    engine: OnceLock<Box<dyn Solver>>,
+    engine: OnceLock<Ready>,
     /// Held by the thread that builds the engine, and by those that wait for it.
     building: Mutex<()>,
     build: Build,
 }
 
-/// What must be at hand before an engine is built.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Cost {
-    /// About the time that building it takes at most: it is not begun with a smaller time limit.
-    pub(super) time: Duration,
-    /// Bytes of its tables: it is not begun with a smaller memory limit.
-    pub(super) bytes: u64,
-}
-
 impl Stage {
     /// A stage whose engine is there.
-    pub(super) fn ready(name: String, give_up: u64, engine: Box<dyn Solver>) -> Stage {
+    pub(super) fn ready(name: String, give_up: u64, solver: Box<dyn Solver>) -> Stage {
         let unused = |_: &dyn Listener| unreachable!("the engine is there");
         Stage {
-            engine: OnceLock::from(engine),
-            ..Stage::later(name, give_up, Cost::default(), unused)
+            engine: OnceLock::from(Ready { solver, bytes: 0 }),
+            ..Stage::later(name, give_up, Cost::none(), unused)
         }
     }
 
@@ -58,7 +57,7 @@ impl Stage {
         name: String,
         give_up: u64,
         cost: Cost,
-        build: impl Fn(&dyn Listener) -> Option<Box<dyn Solver>> + Send + Sync + 'static,
+        build: impl Fn(&dyn Listener) -> Option<Ready> + Send + Sync + 'static,
     ) -> Stage {
         Stage {
             name,
@@ -79,20 +78,22 @@ impl Stage {
         }
     }
 
-    fn affordable(&self, limits: &Limits) -> bool {
-        let in_time = limits.time.is_none_or(|time| time >= self.cost.time);
-        self.engine.get().is_some() || (in_time && self.fits(limits))
+    /// Whether it has pattern databases.
+    pub(super) fn has_tables(&self) -> bool {
+        self.cost.is_some()
     }
 
-    fn fits(&self, limits: &Limits) -> bool {
-        limits.memory.is_none_or(|memory| memory >= self.cost.bytes)
+    /// Why the limits do not allow it, if they do not.
+    fn barred(&self, limits: &Limits) -> Option<Barred> {
+        let there = self.engine.get().is_some();
+        self.cost.barred(limits).filter(|_| !there)
     }
 
     /// The engine, built if it is not there yet; none if the search is cancelled or its time is up
     /// meanwhile.
-    fn engine(&self, request: &Request<'_>, left: Option<Duration>) -> Option<&dyn Solver> {
+    fn engine(&self, request: &Request<'_>, left: Option<Duration>) -> Option<&Ready> {
         if let Some(engine) = self.engine.get() {
-            return Some(engine.as_ref());
+            return Some(engine);
         }
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         if self.engine.get().is_none() {
@@ -109,7 +110,7 @@ impl Stage {
             let first = self.engine.set(engine).is_ok();
             debug_assert!(first, "only one thread builds");
         }
-        self.engine.get().map(Box::as_ref)
+        self.engine.get()
     }
 }
 
@@ -118,7 +119,9 @@ pub(super) struct Staged {
     pub(super) stages: Vec<Stage>,
     /// Whether beams run ahead; who names a heuristic wants to see what it does by itself.
     pub(super) scouted: bool,
-    /// Whether it was said that a stage does not fit into memory.
+    /// Whether the user asked for tables.
+    pub(super) wanted: bool,
+    /// Whether it was said that the limits bar a stage.
     pub(super) told: Once,
 }
 
@@ -126,7 +129,8 @@ impl Staged {
     /// The last stage that the limits allow; the first one always is.
     fn last(&self, limits: &Limits) -> usize {
         let later = self.stages.iter().skip(1);
-        later.take_while(|stage| stage.affordable(limits)).count()
+        let affordable = |stage: &&Stage| stage.barred(limits).is_none();
+        later.take_while(affordable).count()
     }
 
     /// The stage to begin with, `last` at the latest.
@@ -141,6 +145,31 @@ impl Staged {
         // if another could take over.
         let passed = known.proven > 0 && self.stages[0].give_up <= Effort::BRIEF.give_up;
         usize::from(passed && last > 0)
+    }
+}
+
+impl Staged {
+    /// Tells once why a search goes on without a stage.
+    fn tell(&self, missed: &Stage, request: &Request<'_>) {
+        let Some(barred) = missed.barred(request.limits) else {
+            return;
+        };
+        let why = match barred {
+            Barred::Time(time) => format!(
+                "could take {} s, longer than the time limit",
+                time.as_secs_f64().ceil()
+            ),
+            Barred::Memory(bytes) => format!(
+                "would take {} MiB, more than the memory limit",
+                bytes.div_ceil(1 << 20)
+            ),
+        };
+        let what = format!("{} {why}; going on without", missed.name);
+        self.told.call_once(|| match barred {
+            // Nobody sets a narrow memory limit by accident, as they do a time limit.
+            Barred::Time(_) if !self.wanted => request.observer.detail(&what),
+            _ => request.observer.notice(&what),
+        });
     }
 }
 
@@ -163,7 +192,7 @@ impl Solver for Staged {
             },
             scouted: self.scouted,
             ahead: None,
-            estimate: None,
+            estimate: checkpoint.and_then(Checkpoint::estimate),
             spent: Stats::default(),
         };
         let settled = |best: Vec<Move>| best.len() as u32 <= run.known.proven;
@@ -180,16 +209,8 @@ impl Solver for Staged {
                 return answer;
             }
         }
-        if let Some(missed) = self.stages.get(last + 1)
-            && !missed.fits(request.limits)
-        {
-            self.told.call_once(|| {
-                let mib = missed.cost.bytes.div_ceil(1 << 20);
-                request.observer.detail(&format!(
-                    "{} would take {mib} MiB, more than the memory limit",
-                    missed.name,
-                ));
-            });
+        if let Some(missed) = self.stages.get(last + 1) {
+            self.tell(missed, request);
         }
         run.stage(&self.stages[last], u64::MAX)
             .expect("the last stage gives way to none")
@@ -247,16 +268,19 @@ impl Run<'_> {
             });
         };
         if let Some(checkpoint) = self.known.checkpoint {
-            checkpoint.enter(&stage.name, ready());
+            checkpoint.enter(&stage.name, self.estimate, ready());
         }
         let limits = Limits {
             time: left(spent.elapsed + started.elapsed()),
             nodes: limits
                 .nodes
                 .map(|nodes| nodes.saturating_sub(spent.generated)),
+            memory: limits
+                .memory
+                .map(|bytes| bytes.saturating_sub(engine.bytes)),
             ..limits.clone()
         };
-        let mut answer = engine.solve(&Request {
+        let mut answer = engine.solver.solve(&Request {
             limits: &limits,
             known: self.known,
             effort: self.request.effort.at_most(give_up),
@@ -288,6 +312,13 @@ mod tests {
     use super::*;
     use crate::puzzle::{Goal, NamedGoal, Problem, Scramble, Size};
 
+    fn there(solver: impl Solver + 'static) -> Ready {
+        Ready {
+            solver: Box::new(solver),
+            bytes: 0,
+        }
+    }
+
     /// Answers with the time it is given, in place of a bound.
     struct Clock;
 
@@ -306,9 +337,9 @@ mod tests {
     fn the_time_that_tables_take_counts() {
         let slow = |_: &dyn Listener| {
             thread::sleep(Duration::from_millis(20));
-            Some(Box::new(Clock) as Box<dyn Solver>)
+            Some(there(Clock))
         };
-        let stages = vec![Stage::later("slow".into(), 0, Cost::default(), slow)];
+        let stages = vec![Stage::later("slow".into(), 0, Cost::none(), slow)];
         let size = Size::square(3).expect("3");
         let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
         let problem = Problem::new(goal.grid().clone(), goal).expect("a board");
@@ -319,6 +350,7 @@ mod tests {
         let answer = Staged {
             stages,
             scouted: false,
+            wanted: false,
             told: Once::new(),
         }
         .solve(&Request {
@@ -356,10 +388,11 @@ mod tests {
         let start = Scramble::new(1).solvable(&goal);
         let problem = Problem::new(start, goal).expect("a board");
         for nodes in [None, Some(1_000_000)] {
-            let build = |_: &dyn Listener| Some(Box::new(Hearing) as Box<dyn Solver>);
+            let build = |_: &dyn Listener| Some(there(Hearing));
             let staged = Staged {
-                stages: vec![Stage::later("later".into(), 0, Cost::default(), build)],
+                stages: vec![Stage::later("later".into(), 0, Cost::none(), build)],
                 scouted: true,
+                wanted: false,
                 told: Once::new(),
             };
             let limits = Limits {

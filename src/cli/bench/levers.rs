@@ -6,7 +6,7 @@ use anyhow::{Context, bail, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
     Board, Goal, NamedGoal, Problem, Size,
-    pdb::{Partition, Table},
+    pdb::{Cache, Partition, Table},
     search::{Effort, Known, Outcome, Stop, TwentyFourTables, Watch, twenty_four},
 };
 
@@ -30,6 +30,8 @@ struct Way {
 const P0: &[&str] = &["P0"];
 const THREE: &[&str] = &["P0", "P5", "P4"];
 const ALL: &[&str] = &["P0", "P1", "P2", "P3", "P4", "P5", "P6"];
+const SEVEN: &[&str] = &["7-7-7-3"];
+const SEVEN_AND_THREE: &[&str] = &["7-7-7-3", "P0", "P4", "P5"];
 
 const fn way(name: &'static str, partitions: &'static [&'static str]) -> Way {
     Way {
@@ -42,7 +44,7 @@ const fn way(name: &'static str, partitions: &'static [&'static str]) -> Way {
     }
 }
 
-const WAYS: [Way; 13] = [
+const WAYS: [Way; 15] = [
     Way {
         lanes: 0,
         ..way("2 views, recursive", P0)
@@ -86,6 +88,8 @@ const WAYS: [Way; 13] = [
         threads: 2,
         ..way("2 views, 2 threads", P0)
     },
+    way("2 views of 7-7-7-3", SEVEN),
+    way("the same with 6 views", SEVEN_AND_THREE),
 ];
 
 impl Bench {
@@ -102,10 +106,16 @@ impl Bench {
         });
         let passes: Vec<(Board<5>, u32)> = passes.into_iter().collect::<anyhow::Result<_>>()?;
         let named = |name: &&str| Partition::named(name, size, goal.blank());
-        let partitions: Vec<Partition> = ALL.iter().filter_map(named).collect();
+        let partitions =
+            |names: &[&str]| names.iter().filter_map(named).collect::<Vec<Partition>>();
+        let tables = |names, cache: &Cache| {
+            let build = || cache.tables(&partitions(names), true, &());
+            let tables = self.pool.install(build);
+            tables.context("nobody stops the building")
+        };
         let cache = arguments.guide.choice(Default::default()).cache;
-        let tables = self.pool.install(|| cache.tables(&partitions, true, &()));
-        let tables = tables.context("nobody stops the building")?;
+        // Those of seven tiles take half a gigabyte each: no engine uses them, so they are not kept.
+        let tables = [tables(ALL, &cache)?, tables(SEVEN, &Cache::nowhere())?].concat();
 
         print(format_args!(
             "{:28} {:>12} {:>9} {:>7}",
@@ -113,7 +123,7 @@ impl Bench {
         ))?;
         for way in &WAYS {
             let pool = ThreadPoolBuilder::new().num_threads(way.threads).build()?;
-            let partitions: Vec<Partition> = way.partitions.iter().filter_map(named).collect();
+            let partitions = partitions(way.partitions);
             let (generated, seconds) = self.passes(way, &partitions, &tables, &passes, &pool)?;
             print(format_args!(
                 "{:28} {generated:>12} {seconds:>9.2} {:>7.2}",
