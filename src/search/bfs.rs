@@ -1,6 +1,6 @@
 //! Uniform-cost search: all boards in the order of their distance from the start.
 
-use crate::puzzle::{Board, Cell, Move, RankedBoard, Ranking};
+use crate::puzzle::{Board, Cell, Move, RankedBoard, Ranks};
 
 use super::{Answer, Outcome, Solution, Stats, Stop, Watch, arrivals::Arrivals, level::Level};
 
@@ -11,19 +11,19 @@ use super::{Answer, Outcome, Solution, Stats, Stop, Watch, arrivals::Arrivals, l
 /// hand. See `docs/algorithms/tables.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bfs<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     goal_blank: Cell,
 }
 
 impl<const R: usize, const C: usize> Bfs<R, C> {
     /// The most cells of a board that can be searched so.
-    pub const MAX_CELLS: usize = Ranking::<R, C>::MAX_CELLS;
+    pub const MAX_CELLS: usize = Ranks::<R, C>::MAX_CELLS;
 
     /// The search for the goal with its blank at `goal_blank`; `None` for boards of more than
     /// [`Bfs::MAX_CELLS`] cells.
     pub fn new(goal_blank: Cell) -> Option<Self> {
-        Ranking::new(goal_blank).map(|ranking| Bfs {
-            ranking,
+        Ranks::new(goal_blank).map(|ranks| Bfs {
+            ranks,
             goal_blank,
         })
     }
@@ -34,12 +34,12 @@ impl<const R: usize, const C: usize> Bfs<R, C> {
     /// O(boards nearer than the goal), 239,500,800 of 12 cells at most.
     pub fn search(&self, start: &Board<R, C>, watch: &Watch<'_>) -> Answer {
         let mut run = Run {
-            ranking: self.ranking,
+            ranks: self.ranks,
             stats: Stats::default(),
             bound: 0,
         };
-        let goal = self.ranking.rank(&Board::goal(self.goal_blank));
-        let outcome = match (self.ranking.rank(start), goal) {
+        let goal = self.ranks.rank(&Board::goal(self.goal_blank));
+        let outcome = match (self.ranks.rank(start), goal) {
             (Some(start), Some(goal)) => run
                 .from(start, goal, watch)
                 .unwrap_or_else(|stop| Outcome::open(run.bound, stop)),
@@ -55,7 +55,7 @@ impl<const R: usize, const C: usize> Bfs<R, C> {
 }
 
 struct Run<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     stats: Stats,
     /// No solution is shorter.
     bound: u32,
@@ -72,12 +72,12 @@ impl<const R: usize, const C: usize> Run<R, C> {
             return Ok(solved(Vec::new()));
         }
         self.bound = 1;
-        let closed = Arrivals::memory(self.ranking);
+        let closed = Arrivals::memory(self.ranks);
         watch.reserve(closed)?;
-        let mut arrivals = Arrivals::new(self.ranking, start);
+        let mut arrivals = Arrivals::new(self.ranks, start);
         let mut stored = 1;
-        let mut level = Level::of_root(self.ranking, start.blank(), start.rank());
-        let mut next = Level::new(self.ranking);
+        let mut level = Level::of_root(self.ranks, start.blank(), start.rank());
+        let mut next = Level::new(self.ranks);
         for depth in 0.. {
             self.bound = depth + 1;
             watch.observer().bound(self.bound);

@@ -1,6 +1,6 @@
 //! Every board of one goal solved at once.
 
-use crate::puzzle::{Board, Cell, Move, Ranking};
+use crate::puzzle::{Board, Cell, Move, Ranks};
 
 use super::level::Level;
 
@@ -21,7 +21,7 @@ use super::level::Level;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Table<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     entries: Box<[Entry]>,
 }
 
@@ -70,13 +70,13 @@ impl<const R: usize, const C: usize> Table<R, C> {
         if R * C > Self::MAX_CELLS {
             return None;
         }
-        let ranking = Ranking::new(goal_blank)?;
-        let goal = ranking.rank(&Board::goal(goal_blank))?;
-        let mut entries = vec![Entry(0); ranking.len()].into_boxed_slice();
+        let ranks = Ranks::new(goal_blank)?;
+        let goal = ranks.rank(&Board::goal(goal_blank))?;
+        let mut entries = vec![Entry(0); ranks.len()].into_boxed_slice();
         // The goal's own move is never made.
         entries[goal.rank() as usize] = Entry::new(goal.rank(), Move::Up, 0);
-        let mut level = Level::of_root(ranking, goal_blank, goal.rank());
-        let mut next = Level::new(ranking);
+        let mut level = Level::of_root(ranks, goal_blank, goal.rank());
+        let mut next = Level::new(ranks);
         for distance in 1.. {
             for group in level.groups(usize::MAX) {
                 level.expand(group, |step, parents, children| {
@@ -96,11 +96,11 @@ impl<const R: usize, const C: usize> Table<R, C> {
             std::mem::swap(&mut level, &mut next);
             next.clear();
         }
-        Some(Table { ranking, entries })
+        Some(Table { ranks, entries })
     }
 
     fn entry(&self, board: &Board<R, C>) -> Option<Entry> {
-        Some(self.entries[self.ranking.rank(board)?.rank() as usize])
+        Some(self.entries[self.ranks.rank(board)?.rank() as usize])
     }
 
     /// A shortest solution; `None` if the board has none.
@@ -135,7 +135,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
 
     /// Every solvable board, in the order of the ranks.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = Board<R, C>> {
-        (0..self.ranking.len() as u32).map(|rank| self.ranking.unrank(rank).board())
+        (0..self.ranks.len() as u32).map(|rank| self.ranks.unrank(rank).board())
     }
 }
 
