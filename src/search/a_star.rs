@@ -140,7 +140,7 @@ mod tests {
     use crate::{
         heuristic::Heuristic,
         puzzle::{Slide, Tile},
-        search::{Bfs, Limits, Table},
+        search::{Bfs, Limits, SolutionTable},
     };
 
     /// A plain Manhattan distance, `scale` 0 makes it the estimate that knows nothing.
@@ -185,7 +185,7 @@ mod tests {
     }
 
     fn agrees_with_the_table<const R: usize, const C: usize>(goal_blank: Cell, stride: usize) {
-        let table = Table::<R, C>::build(goal_blank).expect("a small board");
+        let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
         for board in table.boards().step_by(stride) {
             for scale in [0, 1] {
                 let answer = search(goal_blank, scale, &board, &Limits::default());
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn the_better_estimate_expands_fewer_boards_and_no_board_twice() {
         let goal_blank = Cell::new(4);
-        let table = Table::<3, 3>::build(goal_blank).expect("9 cells");
+        let table = SolutionTable::<3, 3>::build(goal_blank).expect("9 cells");
         let bfs = Bfs::<3, 3>::new(goal_blank).expect("9 cells");
         for board in table.boards().step_by(20_011) {
             let expanded = |scale| {

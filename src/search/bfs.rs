@@ -22,10 +22,7 @@ impl<const R: usize, const C: usize> Bfs<R, C> {
     /// The search for the goal with its blank at `goal_blank`; `None` for boards of more than
     /// [`Bfs::MAX_CELLS`] cells.
     pub fn new(goal_blank: Cell) -> Option<Self> {
-        Ranks::new(goal_blank).map(|ranks| Bfs {
-            ranks,
-            goal_blank,
-        })
+        Ranks::new(goal_blank).map(|ranks| Bfs { ranks, goal_blank })
     }
 
     /// Solves one board, optimally unless `watch` stops it.
@@ -144,7 +141,7 @@ mod tests {
     use super::*;
     use crate::{
         puzzle::Tile,
-        search::{Cancel, Limits, Table},
+        search::{Cancel, Limits, SolutionTable},
     };
 
     fn search<const R: usize, const C: usize>(
@@ -157,7 +154,7 @@ mod tests {
     }
 
     fn agrees_with_the_table<const R: usize, const C: usize>(goal_blank: Cell, stride: usize) {
-        let table = Table::<R, C>::build(goal_blank).expect("a small board");
+        let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
         for board in table.boards().step_by(stride) {
             let answer = search(goal_blank, &board, &Limits::default());
             let Outcome::Solved(solution) = answer.outcome else {
@@ -190,7 +187,7 @@ mod tests {
     #[test]
     fn a_memory_limit_ends_the_search_with_a_true_bound() {
         let goal_blank = Cell::new(8);
-        let table = Table::<3, 3>::build(goal_blank).expect("9 cells");
+        let table = SolutionTable::<3, 3>::build(goal_blank).expect("9 cells");
         for board in table.boards().step_by(9_001) {
             let distance = table.distance(&board).expect("solvable");
             let mut bounds = Vec::new();

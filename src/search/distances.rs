@@ -6,7 +6,7 @@ use super::{Stop, Watch, level::Level};
 
 /// The length of the shortest solution of every board that can be brought to one goal: a byte a board.
 ///
-/// [`Table`](super::Table) knows the moves too, but takes four bytes a board and stops at ten cells;
+/// [`SolutionTable`](super::SolutionTable) knows the moves too, but takes four bytes a board and stops at ten cells;
 /// this goes to twelve.
 ///
 /// # Examples
@@ -98,12 +98,12 @@ impl<const R: usize, const C: usize> Distances<R, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Cancel, Limits, Table};
+    use crate::search::{Cancel, Limits, SolutionTable};
 
     fn distances_are_those_of_the_table<const R: usize, const C: usize>() {
         let limits = Limits::default();
         for goal_blank in (0..R * C).map(Cell::new) {
-            let table = Table::<R, C>::build(goal_blank).expect("a small board");
+            let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
             let distances = Distances::<R, C>::build(goal_blank, &Watch::start(&limits, &()))
                 .expect("a small board")
                 .expect("nothing stops it");
