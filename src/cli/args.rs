@@ -10,7 +10,7 @@ use etcetera::BaseStrategy;
 use slide::{
     format::{Convention, Layout, Reading},
     pdb::Cache,
-    solver::{Algorithm, Choice, Estimate, Quality, Tables},
+    solver::{Algorithm, Choice, NamedHeuristic, Quality, Tables},
 };
 
 use super::{
@@ -126,8 +126,8 @@ pub(super) fn layout() -> impl TypedValueParser<Value = Layout> {
 #[derive(Args, Debug)]
 pub(super) struct GuideArguments {
     /// What `a-star` and `ida-star` are guided by
-    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
-    heuristic: Estimate,
+    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<NamedHeuristic>(NamedHeuristic::ALL.iter().map(|e| e.name())))]
+    heuristic: NamedHeuristic,
 
     /// Which pattern databases `auto` and `pattern-db` use
     #[arg(long, default_value = "auto", value_name = "WHICH", value_parser = one_of::<Tables>(Tables::ALL.iter().map(|t| t.name())))]
@@ -143,7 +143,7 @@ impl GuideArguments {
         Choice {
             quality: Quality::Optimal,
             algorithm,
-            estimate: self.heuristic,
+            heuristic: self.heuristic,
             tables: self.tables,
             cache: self.cache.cache(),
         }
@@ -151,7 +151,7 @@ impl GuideArguments {
 
     /// Whether anything but the folder was asked for.
     pub(super) fn is_special(&self) -> bool {
-        self.heuristic != Estimate::Auto || self.tables != Tables::Auto
+        self.heuristic != NamedHeuristic::Auto || self.tables != Tables::Auto
     }
 }
 
