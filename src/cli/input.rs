@@ -117,11 +117,13 @@ impl Input {
     }
 }
 
-fn is_standard(file: &Path) -> bool {
+/// Whether a file is standard input, `-`.
+pub(super) fn is_standard(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-fn name(file: &Path) -> String {
+/// What a file is called in messages.
+pub(super) fn name(file: &Path) -> String {
     if is_standard(file) {
         "<stdin>".into()
     } else {

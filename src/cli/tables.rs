@@ -115,18 +115,18 @@ fn build(cache: &Cache, which: Tables, target: &GoalArguments) -> anyhow::Result
     let progress = Progress::new(When::Auto, false, Default::default());
     let started = Instant::now();
     let shape = Partition::shape_of(&partitions);
-    let builder = Builder {
+    let watcher = Watcher {
         name: &shape,
         progress: &progress,
         cancel: cancel_on_interrupt()?,
         unsaved: Mutex::default(),
     };
-    let tables = cache.tables(&partitions, true, &builder);
+    let tables = cache.tables(&partitions, true, &watcher);
     progress.finish();
     let Some(tables) = tables else {
         return Ok(INTERRUPTED);
     };
-    if let Some(error) = builder.unsaved.into_inner().unwrap_or_default() {
+    if let Some(error) = watcher.unsaved.into_inner().unwrap_or_default() {
         bail!(error);
     }
     let bytes: u64 = tables.iter().map(|table| table.bits().len() as u64).sum();
@@ -173,14 +173,14 @@ fn verify(cache: &Cache) -> anyhow::Result<u8> {
 }
 
 /// Shows how the building goes and keeps what went wrong.
-struct Builder<'a> {
+struct Watcher<'a> {
     name: &'a str,
     progress: &'a Progress,
     cancel: Cancel,
     unsaved: Mutex<Option<String>>,
 }
 
-impl Listener for Builder<'_> {
+impl Listener for Watcher<'_> {
     fn building(&self, found: u64, all: u64) {
         self.progress.building(self.name, found as f64 / all as f64);
     }

@@ -14,6 +14,8 @@ use slide::{
     format::{Fault, Reader, Reading},
 };
 
+use crate::cli::input::is_standard;
+
 /// A board with what is said to solve it.
 pub(super) struct Pair {
     /// The line of the board, from 1.
@@ -129,7 +131,7 @@ impl Pairs {
 type Source = Box<dyn BufRead + Send>;
 
 fn open(file: &Path) -> anyhow::Result<Source> {
-    if file.as_os_str() == "-" {
+    if is_standard(file) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
     let open = File::open(file).with_context(|| file.display().to_string())?;
