@@ -1,4 +1,4 @@
-//! Which engine solves what: above this module no sizes are constants, below it nothing is `dyn`.
+//! Which engine solves what: above this module no size is a constant, below it no inner loop makes a virtual call.
 
 mod choice;
 mod cost;
