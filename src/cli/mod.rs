@@ -35,8 +35,6 @@ use std::{
     process::ExitCode,
 };
 
-use clap::Parser;
-
 use args::{Arguments, Command};
 
 /// Every board was answered; unsolvable is an answer.
@@ -50,7 +48,7 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::read() {
         Ok(arguments) => arguments,
         Err(answer) => return usage(&answer),
     };

@@ -130,12 +130,12 @@ impl Progress {
             return tell(line);
         }
         if self.bar.is_hidden() {
-            let style = ProgressStyle::with_template("{spinner} {wide_msg}")
+            let style = ProgressStyle::with_template("{spinner} {msg}")
                 .expect("the template is well formed");
             self.bar.set_style(style);
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.set_message(line);
+        self.bar.set_message(cut(line));
         self.bar.tick();
     }
 
@@ -181,6 +181,21 @@ impl Progress {
             HumanDuration(left)
         )
     }
+}
+
+/// As much of a line as leaves room after it for the `^C` that a terminal shows: on a full line it would come to
+/// stand on the next one, and what is above that would not be cleared.
+fn cut(mut line: String) -> String {
+    // The spinner and a blank before it, `^C` after it, and the last column, where some terminals turn over.
+    const AROUND: u16 = 2 + 2 + 1;
+    let room = match crossterm::terminal::size() {
+        Ok((columns, _)) if columns > 0 => columns.saturating_sub(AROUND),
+        _ => return line,
+    };
+    if let Some((end, _)) = line.char_indices().nth(room.into()) {
+        line.truncate(end);
+    }
+    line
 }
 
 /// How far a batch is: `answered` of the boards `read` by now, which may be `all`.
