@@ -34,8 +34,8 @@ pub(super) struct ManArguments {
     /// Of this command; else of slide itself
     command: Option<String>,
 
-    /// Of the command's command, as in `slide man tables build`
-    #[arg(hide_possible_values = true)]
+    /// Of this command of the command, as in `slide man tables build`
+    #[arg(value_name = "SUBCOMMAND", hide_possible_values = true)]
     below: Option<String>,
 }
 
