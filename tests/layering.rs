@@ -92,6 +92,7 @@ fn modules_name_only_modules_to_their_left_and_only_the_command_line_prints() {
                     "process::exit",
                     "clap::",
                     "anyhow::",
+                    "indicatif::",
                     "ratatui::",
                     "crossterm::",
                 ] {

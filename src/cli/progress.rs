@@ -10,21 +10,16 @@ use std::{
     time::{Duration, Instant},
 };
 
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use slide::search::Observer;
 
-use super::{
-    args::When,
-    input::Tally,
-    status_line::StatusLine,
-    tell,
-    words::{about, grouped},
-};
+use super::{args::When, input::Tally, narrow_terminal, tell};
 
-/// A line on a terminal that changes, a line every second elsewhere, or nothing; the code path is the same.
+/// A bar on a terminal, a line every second elsewhere, or nothing; the code path is the same.
 ///
 /// Nothing is shown before [`Progress::PATIENCE`] has passed.
 pub(super) struct Progress {
-    line: StatusLine,
+    bar: ProgressBar,
     kind: Kind,
     verbose: bool,
     started: Instant,
@@ -49,7 +44,7 @@ const UNTOLD: u32 = u32::MAX;
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Hidden,
-    Line,
+    Bar,
     Lines,
 }
 
@@ -61,11 +56,11 @@ impl Progress {
         let dumb = || env::var_os("TERM").is_some_and(|term| term == "dumb");
         let kind = match (when, io::stderr().is_terminal() && !dumb()) {
             (When::Never, _) | (When::Auto, false) => Kind::Hidden,
-            (_, true) => Kind::Line,
+            (_, true) => Kind::Bar,
             (When::Always, false) => Kind::Lines,
         };
         Progress {
-            line: StatusLine::default(),
+            bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
             kind,
             verbose,
             started: Instant::now(),
@@ -90,22 +85,22 @@ impl Progress {
         self.refresh();
     }
 
-    /// Prints a line on stderr, above the one that changes if there is one.
+    /// Prints a line on stderr, above the bar if there is one.
     pub(super) fn say(&self, line: &str) {
-        self.make_way(|| tell(line));
+        self.bar.suspend(|| tell(line));
     }
 
-    /// Writes answers, with the line that changes out of their way: stdout and stderr may be one terminal.
+    /// Writes answers, with the bar out of their way: stdout and stderr may be one terminal.
     pub(super) fn make_way<T>(&self, write: impl FnOnce() -> T) -> T {
         match self.kind {
-            Kind::Line => self.line.make_way(write),
+            Kind::Bar => self.bar.suspend(write),
             Kind::Lines | Kind::Hidden => write(),
         }
     }
 
-    /// Takes the line that changes away.
+    /// Takes the bar away.
     pub(super) fn finish(&self) {
-        self.line.end();
+        self.bar.finish_and_clear();
     }
 
     pub(super) fn elapsed(&self) -> Duration {
@@ -113,14 +108,17 @@ impl Progress {
     }
 
     fn refresh(&self) {
-        self.show(|| self.state());
+        self.show(|| self.line());
     }
 
     /// Shows a line, if it is time for one.
     fn show(&self, line: impl FnOnce() -> String) {
+        if self.kind == Kind::Hidden {
+            return;
+        }
         let now = self.elapsed().as_millis() as u64;
         let due = self.due.load(Ordering::Relaxed);
-        let pause = if self.kind == Kind::Line { 100 } else { 1000 };
+        let pause = if self.kind == Kind::Bar { 100 } else { 1000 };
         let mine = |due| {
             self.due
                 .compare_exchange(due, now + pause, Ordering::Relaxed, Ordering::Relaxed)
@@ -129,14 +127,21 @@ impl Progress {
         if now < due || !mine(due) {
             return;
         }
-        match self.kind {
-            Kind::Line => self.line.show(&line()),
-            Kind::Lines => tell(line()),
-            Kind::Hidden => {}
+        let line = line();
+        if self.kind == Kind::Lines {
+            return tell(line);
         }
+        if self.bar.is_hidden() {
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}")
+                .expect("the template is well formed");
+            self.bar.set_style(style);
+            self.bar.set_draw_target(narrow_terminal::stderr());
+        }
+        self.bar.set_message(line);
+        self.bar.tick();
     }
 
-    fn state(&self) -> String {
+    fn line(&self) -> String {
         let elapsed = self.elapsed();
         let seconds = elapsed.as_secs_f64();
         let nodes = self.nodes.load(Ordering::Relaxed);
@@ -158,7 +163,7 @@ impl Progress {
         let rate = nodes as f64 / seconds / 1e6;
         line + &format!(
             "{} nodes, {rate:.1} million a second, {seconds:.1} s",
-            grouped(nodes)
+            HumanCount(nodes)
         )
     }
 
@@ -175,7 +180,7 @@ impl Progress {
         format!(
             " ({:.1} % of this bound searched, {} left of it)",
             f64::from(searched) / 10.0,
-            about(left)
+            HumanDuration(left)
         )
     }
 }
@@ -184,7 +189,7 @@ impl Progress {
 fn batch(answered: u64, read: u64, all: bool, elapsed: Duration) -> String {
     let rate = answered as f64 / elapsed.as_secs_f64();
     if !all {
-        return format!("{} boards, {rate:.0} a second", grouped(answered));
+        return format!("{} boards, {rate:.0} a second", HumanCount(answered));
     }
     const WIDTH: u64 = 20;
     let full = (answered * WIDTH / read) as usize;
@@ -193,13 +198,13 @@ fn batch(answered: u64, read: u64, all: bool, elapsed: Duration) -> String {
         0 => String::new(),
         _ => {
             let left = elapsed.mul_f64((read - answered) as f64 / answered as f64);
-            format!(", {} left", about(left))
+            format!(", {} left", HumanDuration(left))
         }
     };
     format!(
         "{bar} {}/{} boards, {rate:.0} a second{left}",
-        grouped(answered),
-        grouped(read)
+        HumanCount(answered),
+        HumanCount(read)
     )
 }
 

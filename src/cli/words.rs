@@ -15,33 +15,6 @@ pub(super) fn count(moves: usize) -> String {
     }
 }
 
-/// A number with commas between thousands.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (digit, left) in digits.chars().zip((0..digits.len()).rev()) {
-        text.push(digit);
-        if left > 0 && left % 3 == 0 {
-            text.push(',');
-        }
-    }
-    text
-}
-
-/// A time in the largest unit of which it has two at least.
-pub(super) fn about(time: Duration) -> String {
-    let seconds = time.as_secs();
-    for (unit, name) in [(86_400, "days"), (3600, "hours"), (60, "minutes")] {
-        if seconds >= 2 * unit {
-            return format!("{} {name}", (seconds + unit / 2) / unit);
-        }
-    }
-    match seconds {
-        1 => "1 second".into(),
-        _ => format!("{seconds} seconds"),
-    }
-}
-
 /// Minutes, seconds and tenths.
 pub(super) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -72,36 +45,4 @@ pub(super) fn unsolvable(problem: &Problem) -> String {
         "unsolvable for the goal {}, solvable for {others}",
         problem.goal()
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_grouped_from_the_right() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (12_345_678, "12,345,678"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
-    }
-
-    #[test]
-    fn times_are_told_in_a_unit_of_which_there_are_two() {
-        for (seconds, text) in [
-            (0, "0 seconds"),
-            (1, "1 second"),
-            (119, "119 seconds"),
-            (120, "2 minutes"),
-            (7199, "120 minutes"),
-            (9000, "3 hours"),
-            (172_800, "2 days"),
-        ] {
-            assert_eq!(about(Duration::from_secs(seconds)), text);
-        }
-    }
 }
