@@ -4,7 +4,8 @@
 board=$1 depth=${2:-12} chunk=${3:-100}
 shift $(($# < 3 ? $# : 3))
 number='"bound":\([0-9]*\)'
-bound=$(slide split --depth 0 "$board" | sed "s/.*$number.*/\1/") || exit
+whole=$(slide split --depth 0 "$board") || exit
+bound=$(sed "s/.*$number.*/\1/" <<< "$whole")
 until
     pieces=$(slide split --depth "$depth" --bound "$bound" "$board") || exit
     solution=$(

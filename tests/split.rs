@@ -203,6 +203,20 @@ fn answers_keep_their_order_spelling_and_limits() {
         "{}",
         ran.stderr
     );
+    let ran = run(&words("solve"), format!("{pieces}2 3 4 1 5 x 7 6 8\n"));
+    assert_eq!(
+        (ran.stderr.lines().last(), ran.code),
+        (
+            Some(
+                format!(
+                    "slide: <stdin>:{}: not a line of `slide split`",
+                    plain.len() + 1
+                )
+                .as_str()
+            ),
+            Some(2)
+        )
+    );
     for other in [
         "-o boards",
         "--all",

@@ -33,7 +33,7 @@ usage, input or output.";
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, after_help = EXIT, help_template = TEMPLATE)]
 pub(super) struct SplitArguments {
-    /// The board, in any layout
+    /// The board itself, no file of it, in any layout
     board: String,
 
     /// A piece for each board at this many moves from the start, at most 40

@@ -169,6 +169,9 @@ impl Run {
     }
 
     fn read(&self, text: &str) -> anyhow::Result<(Piece, Vec<Move>, Problem, Arc<Plan>)> {
+        if !text.trim_start().starts_with('{') {
+            bail!("not a line of `slide split`");
+        }
         let piece: Piece = serde_json::from_str(text).context("not a line of `slide split`")?;
         if piece.schema != SCHEMA {
             bail!("schema {}, expected {SCHEMA}", piece.schema);
