@@ -1,4 +1,4 @@
-//! The command line: the only place that knows clap, anyhow, indicatif and the terminal, prints and sets exit
+//! The command line: the only place that knows clap, anyhow and the terminal, prints and sets exit
 //! codes.
 //!
 //! stdout is for answers, stderr for people. Exit codes: 0 every board answered, 1 a limit left one open,
@@ -12,6 +12,7 @@ mod goal;
 mod in_order;
 mod input;
 mod interrupt;
+mod narrow_terminal;
 mod output;
 mod paths;
 mod pieces;
@@ -35,7 +36,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::Parser;
+use clap::error::{ContextKind, ErrorKind};
 
 use args::{Arguments, Command};
 
@@ -50,9 +51,9 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::read() {
         Ok(arguments) => arguments,
-        Err(answer) => return usage(&answer),
+        Err(answer) => return usage(answer),
     };
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
@@ -71,7 +72,11 @@ pub fn run() -> ExitCode {
 }
 
 /// Prints the help or the version asked for, or what is wrong with the arguments.
-fn usage(answer: &clap::Error) -> ExitCode {
+fn usage(mut answer: clap::Error) -> ExitCode {
+    if answer.kind() == ErrorKind::ArgumentConflict {
+        // It would show both arguments, or what else was typed.
+        answer.remove(ContextKind::Usage);
+    }
     let code = if answer.use_stderr() { FAULT } else { ANSWERED };
     let printed = output::checked(answer.print());
     printed.map_or_else(|error| report(&error), |()| ExitCode::from(code))

@@ -20,7 +20,7 @@ use slide::{
 use super::{
     ANSWERED, FAULT, INTERRUPTED,
     args::{CacheArguments, TEMPLATE, When, one_of},
-    goal::GoalArguments,
+    goal::{GoalArguments, size_or},
     interrupt::cancel_on_interrupt,
     output::print_bytes,
     progress::Progress,
@@ -48,8 +48,9 @@ enum TablesAction {
     /// List the files with their sizes
     List,
     /// Build tables, unless they are there already
+    #[command(mut_arg("size", |size| size_or("4, or the goal's", size)))]
     Build {
-        /// Which
+        /// Large ones, or the small ones that are otherwise built in memory when they are needed
         #[arg(default_value = "large", value_parser = one_of::<Tables>(["small", "large"]))]
         which: Tables,
         #[command(flatten)]

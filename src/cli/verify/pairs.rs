@@ -1,7 +1,6 @@
 //! Boards and the moves that are said to solve them, from two files or one.
 
 use std::{
-    fs::File,
     io::{self, BufRead, BufReader, Read},
     path::Path,
     sync::mpsc::{Receiver, sync_channel},
@@ -14,7 +13,7 @@ use slide::{
     format::{Fault, Reader, Reading},
 };
 
-use crate::cli::input::is_standard;
+use crate::cli::input::{is_standard, open_file};
 
 /// A board with what is said to solve it.
 pub(super) struct Pair {
@@ -134,8 +133,8 @@ fn open(file: &Path) -> anyhow::Result<Source> {
     if is_standard(file) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    let open = File::open(file).with_context(|| file.display().to_string())?;
-    Ok(Box::new(BufReader::new(open)))
+    let file = open_file(file).with_context(|| file.display().to_string())?;
+    Ok(Box::new(BufReader::new(file)))
 }
 
 fn located(fault: &Fault, lines_before: u64) -> (u64, u64, String) {
