@@ -6,6 +6,7 @@
 
 mod args;
 mod bench;
+mod closed;
 mod colour;
 mod generate;
 mod goal;
@@ -35,6 +36,7 @@ use std::{
     process::ExitCode,
 };
 
+use anyhow::anyhow;
 use clap::Parser;
 
 use args::{Arguments, Command};
@@ -50,6 +52,10 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
+    if closed::stdout_was_closed() {
+        // Said at once: a search of hours would be for nobody.
+        return report(&anyhow!("standard output is closed"));
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(answer) => return usage(&answer),

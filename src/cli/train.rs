@@ -174,5 +174,9 @@ fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         file.sync_all()?;
         fs::rename(&temporary, path)
     };
-    write().with_context(|| path.display().to_string())
+    let written = write().inspect_err(|_| {
+        // The first error is the one to report.
+        let _ = fs::remove_file(&temporary);
+    });
+    written.with_context(|| path.display().to_string())
 }

@@ -18,7 +18,7 @@ use slide::{
     Goal, Grid, NamedGoal, Problem, Scramble, Size,
     batch::{Batch, Job},
     format::{Reader, Reading},
-    pdb::{Additive, Cache, Partition},
+    pdb::{Additive, Cache, Listener, Partition},
     search::{
         Answer, DuplicateMoves, Effort, FifteenTables, Known, Limits, Outcome, Stats, Watch,
         fifteen_additive,
@@ -86,6 +86,13 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
 struct Bench {
     pool: ThreadPool,
     limits: Limits,
+}
+
+/// An interrupt ends the building of tables.
+impl Listener for Bench {
+    fn stops(&self) -> bool {
+        self.limits.cancel.is_cancelled()
+    }
 }
 
 /// What one engine did with some boards.
@@ -208,8 +215,8 @@ impl Bench {
             let started = Instant::now();
             let tables = self
                 .pool
-                .install(|| Cache::nowhere().tables(slice::from_ref(&partition), false, &()));
-            let tables = tables.context("nobody stops the building")?;
+                .install(|| Cache::nowhere().tables(slice::from_ref(&partition), false, self));
+            let tables = tables.context("interrupted")?;
             let built = started.elapsed().as_secs_f64();
             let bytes: usize = tables.iter().map(|table| table.bits().len()).sum();
             let heuristic = Additive::new(&partition, &tables).context("eight walks are enough")?;
@@ -235,10 +242,11 @@ impl Bench {
             let mut pruned = Pruned {
                 heuristic: &heuristic,
                 machine: &machine,
+                cancel: &self.limits.cancel,
                 generated: 0,
             };
             for problem in &korf {
-                pruned.solve(problem);
+                pruned.solve(problem).context("interrupted")?;
             }
             print(format_args!(
                 "{name:8} {bytes:>10} {built:>8.3} {generated:>14} {seconds:>9.3} {rate:>7.1} {:>21}",
