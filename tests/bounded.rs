@@ -33,8 +33,8 @@ fn eights(count: usize) -> String {
     (0..count).map(line).collect()
 }
 
-/// Korf's 88th, which takes hours with Manhattan distance.
-const HARD: &str = "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4\n";
+/// One of those that need 80 moves; with Manhattan distance nobody has waited for the end.
+const HARD: &str = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n";
 
 fn start(arguments: &str) -> Child {
     let mut command = slide(&words(arguments));
@@ -135,7 +135,7 @@ fn behind_a_board_that_never_ends_no_more_is_read_than_can_be_kept() {
 
 #[test]
 fn pieces_behind_one_that_never_ends_are_not_all_kept() {
-    let split = slide(&words("split --depth 13 --bound 40 -g blank-first"))
+    let split = slide(&words("split --depth 13 --bound 40"))
         .arg(HARD.trim())
         .output()
         .expect("slide runs");
@@ -178,36 +178,8 @@ fn pieces_behind_one_that_never_ends_are_not_all_kept() {
 }
 
 #[test]
-fn every_shortest_solution_is_printed_without_being_kept() {
-    // Many millions of shortest solutions, which share a few hundred boards.
-    for output in ["moves", "json"] {
-        let mut child = start(&format!("solve --all -o {output}"));
-        let mut stdin = child.stdin.take().expect("stdin is piped");
-        stdin.write_all(MANY.as_bytes()).expect("slide listens");
-        drop(stdin);
-        let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        let mut bytes = vec![0; 1 << 20];
-        // Two hundred megabytes of them, then the user has enough.
-        for _ in 0..200 {
-            stdout.read_exact(&mut bytes).expect("there are more");
-        }
-        let most = peak(child.id());
-        signal(child.id(), "-INT");
-        let mut rest = Vec::new();
-        stdout.read_to_end(&mut rest).expect("it can be read");
-        assert_eq!(child.wait().expect("it ends").code(), Some(130));
-        assert_eq!(rest.last(), Some(&b'\n'), "the last line is whole");
-        if output == "json" {
-            assert!(rest.ends_with(b"}\n"), "the object is closed");
-        }
-        assert!(most < 100 * MIB, "{output}: {most} KiB");
-    }
-}
-
-#[test]
 fn a_memory_limit_ends_a_search_with_a_message_and_is_what_the_process_takes() {
-    // One of the hardest of 3×4: 53 moves.
-    let board = "0 7 6 5 11 10 9 4 3 2 8 1\n";
+    let board = "0 10 11 9 8 7 6 5 4 3 2 1\n";
     for (algorithm, limit) in [
         ("a-star -e manhattan", 260),
         ("a-star -e linear-conflict", 260),
@@ -270,11 +242,10 @@ fn with_small_stacks(arguments: &str, input: &str) -> Ran {
 
 #[test]
 fn no_input_goes_deeper_than_a_small_stack() {
-    let hardest = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n";
     let sixteen = run_for("generate -s 16 --seed 1 --format line");
     let five = run_for("generate -s 5 --seed 1 --format line");
     let piece = format!(
-        r#"{{"schema":1,"piece":1,"pieces":1,"size":"4x4","goal":"blank-first","bound":1000,"prefix":"","board":"{}"}}"#,
+        r#"{{"schema":1,"piece":1,"pieces":1,"size":"4x4","goal":"blank-last","bound":1000,"prefix":"","board":"{}"}}"#,
         HARD.trim()
     );
     let deeper = piece.replace("\"bound\":1000", "\"bound\":4294967295");
@@ -284,14 +255,20 @@ fn no_input_goes_deeper_than_a_small_stack() {
     let solution = format!("1 2 3 4 5 6 7 x 8\n{path}\n");
     for (arguments, input) in [
         // Thousands of moves deep.
-        ("solve -s 16 -e linear-conflict --node-limit 300000", &sixteen),
+        (
+            "solve -s 16 -e linear-conflict --node-limit 300000",
+            &sixteen,
+        ),
         ("solve -s 16 -q good --time-limit 2s", &sixteen),
         ("solve -s 16 -q fast -o boards", &sixteen),
         ("solve -s 5 -q optimal --node-limit 3000000", &five),
         ("solve -s 5 -q good --node-limit 3000000", &five),
-        ("solve -e manhattan --node-limit 5000000 -j 8", &hardest.into()),
-        ("solve -e linear-conflict --node-limit 3000000 -j 1", &hardest.into()),
-        ("solve --count --node-limit 3000000", &hardest.into()),
+        ("solve -e manhattan --node-limit 5000000 -j 8", &HARD.into()),
+        (
+            "solve -e linear-conflict --node-limit 3000000 -j 1",
+            &HARD.into(),
+        ),
+        ("solve --count --node-limit 3000000", &HARD.into()),
         // As deep as a piece may ask, in threads of another kind.
         ("solve -e manhattan --node-limit 1000000", &piece),
         ("solve -e linear-conflict --node-limit 1000000", &deeper),
@@ -302,7 +279,10 @@ fn no_input_goes_deeper_than_a_small_stack() {
         ("verify", &solution),
         ("show --animate", &solution),
         ("generate -s 16 --moves 1000000 --seed 1", &String::new()),
-        ("split --depth 14 --bound 40 0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", &String::new()),
+        (
+            "split --depth 14 --bound 40 0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1",
+            &String::new(),
+        ),
     ] {
         let ran = with_small_stacks(arguments, input);
         let start: String = ran.stderr.chars().take(300).collect();

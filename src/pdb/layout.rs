@@ -234,11 +234,7 @@ impl Layouts {
     }
 
     /// The same for a listener, who may stop it: then there is no layout.
-    pub(super) fn of_for(
-        &self,
-        pattern: &Pattern,
-        listener: &dyn Listener,
-    ) -> Option<Arc<Layout>> {
+    pub(super) fn of_for(&self, pattern: &Pattern, listener: &dyn Listener) -> Option<Arc<Layout>> {
         let key = (pattern.size(), pattern.tiles());
         let mut layouts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(layout) = layouts.get(&key) {
