@@ -172,7 +172,13 @@ impl Training {
         let before = self.fit.clone();
         for pass in 0..round.passes {
             let rate = round.rate / (1 + pass) as f32;
-            self.fit.learn(&samples, rate, seed ^ u64::from(pass));
+            let learned = self
+                .fit
+                .learn(&samples, rate, seed ^ u64::from(pass), || watch.check(0));
+            if let Err(stop) = learned {
+                self.fit = before;
+                return Err(stop);
+            }
         }
         self.fit.keep(round.keep, &before);
         self.round += 1;

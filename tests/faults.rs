@@ -116,14 +116,62 @@ fn no_command_takes_a_full_disk_for_a_success_or_a_reader_who_left_for_an_error(
             "{arguments}: {}",
             left.stderr
         );
-        // Without a standard output there is nobody to answer to, and nothing to be said.
         let closed = ran(">&-");
-        assert_eq!(closed.code, Some(0), "{arguments}: {}", closed.stderr);
-        assert!(
-            !closed.stderr.contains("panicked"),
-            "{arguments}: {}",
-            closed.stderr
+        assert_eq!(
+            (closed.stderr.as_str(), closed.code),
+            ("slide: standard output is closed\n", Some(2)),
+            "{arguments}"
         );
+    }
+    for arguments in ["--help", "--version", "train --help"] {
+        let closed = shell(&cache, &format!("$SLIDE {arguments} >&-"));
+        assert_eq!(closed.stderr, "slide: standard output is closed\n");
+        assert_eq!(closed.code, Some(2), "{arguments}");
+    }
+}
+
+#[test]
+fn a_standard_output_that_is_thrown_away_on_purpose_is_no_error() {
+    // Shells open it for writing, Python and daemons for reading too, which is how Rust opens it in place of a closed
+    // one.
+    for target in [
+        "> /dev/null",
+        "1<> /dev/null",
+        "< /dev/null 1<> /dev/null 2<> /dev/null",
+        "<&- 1<> /dev/null",
+    ] {
+        let solved = shell(&folder("null"), &format!("$SLIDE {SOLVE} $BOARD {target}"));
+        assert_eq!(
+            (solved.stderr.as_str(), solved.code),
+            ("", Some(0)),
+            "{target}"
+        );
+    }
+}
+
+#[test]
+fn the_last_byte_of_every_picture_and_answer_counts() {
+    // A disk that is full but for all bytes less one: what is before may fit a buffer, its end may not be lost.
+    let folder = folder("last-byte");
+    for (arguments, input) in PRINTS {
+        let script = format!("echo '{input}' | $SLIDE {arguments} > $D/whole; wc -c < $D/whole");
+        let size: u64 = match shell(&folder, &script).stdout.trim().parse() {
+            // Nothing is too long for the file, whose limit is counted in half kilobytes.
+            Ok(size @ 1..=0x8000) => size,
+            _ => continue,
+        };
+        let padding = 0x8000 - size + 1;
+        let limited = format!(
+            "head -c {padding} /dev/zero > $D/full; trap '' XFSZ; ulimit -f 64;
+             echo '{input}' | $SLIDE {arguments} >> $D/full"
+        );
+        let ran = shell(&folder, &limited);
+        let said = "slide: cannot write to standard output: File too large (os error 27)\n";
+        assert!(ran.stderr.ends_with(said), "{arguments}: {}", ran.stderr);
+        assert_eq!(ran.code, Some(2), "{arguments}");
+        // One byte less before it, and all fits.
+        let fits = limited.replace(&padding.to_string(), &(padding - 1).to_string());
+        assert_eq!(shell(&folder, &fits).code, Some(0), "{arguments}");
     }
 }
 

@@ -11,6 +11,8 @@ use std::{
     thread,
 };
 
+#[cfg(target_os = "linux")]
+use common::peak;
 use common::{empty_folder, run, slide, words};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -498,18 +500,6 @@ fn a_pipe_that_closes_in_the_middle_of_a_board_is_the_end_of_it() {
 }
 
 // Memory.
-
-/// The most memory a process has had, in KiB.
-#[cfg(target_os = "linux")]
-fn peak(process: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("it is there");
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM:"))
-        .expect("Linux says it");
-    let number = line.split_whitespace().nth(1).expect("a number");
-    number.parse().expect("a number")
-}
 
 /// Feeds so many times a text to `slide solve`, then an empty line and a good board, which must be answered; gives
 /// the memory that took, in KiB.

@@ -2,9 +2,21 @@
 
 mod common;
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    io::{self, Write},
+    sync::Arc,
+};
 
 use common::{Ran, repository, run, words};
+use slide::{
+    Goal, Grid, Move, NamedGoal, Problem, Size,
+    format::Convention,
+    pdb::Cache,
+    report::{AllShortest, Record, Spelling, Style, Verdict},
+    search::{Cancel, Limits, Wanted},
+    solver::{PathFinder, Plan},
+};
 
 /// Each way to write a direction with what it does to the blank's row and column, in the order of letters.
 const STEPS: [(char, isize, isize); 4] = [('d', 1, 0), ('l', 0, -1), ('r', 0, 1), ('u', -1, 0)];
@@ -266,6 +278,99 @@ fn all_solutions_come_as_words_tiles_or_json_too() {
     }
     let ran = run(&words("solve --all --first-lex"), board);
     assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+}
+
+/// Takes what is written, and interrupts when it has so many bytes.
+struct Impatient<'a> {
+    text: Vec<u8>,
+    patience: usize,
+    cancel: &'a Cancel,
+}
+
+impl Write for Impatient<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        if self.text.len() >= self.patience {
+            self.cancel.cancel();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn each_solution_goes_out_before_the_next_is_made_and_an_interrupt_ends_the_list() {
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankLast,
+        Size::square(3).expect("3x3"),
+    ));
+    let start = Grid::new(goal.size(), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
+    let problem = Problem::new(start, goal.clone()).expect("an arrangement");
+    let limits = Limits::default();
+    let answer = Plan::auto(goal.size(), goal.blank()).solve(&problem, &limits, &());
+    let (paths, _) = PathFinder::new(goal.size(), goal.blank(), Cache::nowhere())
+        .find(&problem, 31, Wanted::All, Move::ALL, &limits, &())
+        .expect("nothing stops it");
+    let spelling = Spelling {
+        convention: Convention::Blank,
+        compress: false,
+    };
+    let write = |style, patience| {
+        let cancel = Cancel::new();
+        let record = Record {
+            index: 1,
+            file: "file",
+            line: 1,
+            id: None,
+            size: Some(goal.size()),
+            verdict: Verdict::Answered(&problem, &answer),
+            all: Some(AllShortest {
+                paths: &paths,
+                listed: true,
+                cancel: &cancel,
+            }),
+            best_effort: false,
+        };
+        let mut out = Impatient {
+            text: Vec::new(),
+            patience,
+            cancel: &cancel,
+        };
+        record
+            .write(style, spelling, &mut out)
+            .expect("it takes all");
+        String::from_utf8(out.text).expect("UTF-8")
+    };
+    let lines = write(Style::Moves, usize::MAX);
+    let all: Vec<&str> = lines.lines().skip(1).collect();
+    assert!(all.len() > 30 && all.len() as u128 == paths.count());
+    // In moves, words and tiles a solution is a line, in JSON a string.
+    for style in [Style::Moves, Style::Words, Style::Tiles] {
+        let whole = write(style, usize::MAX);
+        let longest = whole.lines().map(str::len).max().expect("a line") + 1;
+        for patience in [1, whole.len() / 3, whole.len() / 2] {
+            let text = write(style, patience);
+            assert!(whole.starts_with(&text) && text.ends_with('\n'));
+            assert!(text.len() < patience + longest, "{style:?}");
+        }
+    }
+    let whole = write(Style::Json, usize::MAX);
+    let list = whole.find("\"all\":[").expect("the list");
+    for wanted in [1, 2, 20] {
+        let text = write(Style::Json, list + 10 + 34 * wanted);
+        let object: serde_json::Value = serde_json::from_str(&text).expect("it is closed");
+        let listed = object["all"].as_array().expect("a list");
+        let listed: Vec<&str> = listed.iter().filter_map(|path| path.as_str()).collect();
+        assert!((wanted..wanted + 2).contains(&listed.len()), "{text}");
+        assert_eq!(listed, all[..listed.len()]);
+        assert_eq!(object["solutions"].as_u64(), Some(all.len() as u64));
+    }
+    let text = write(Style::Json, 0);
+    let object: serde_json::Value = serde_json::from_str(&text).expect("it is closed");
+    assert_eq!(object["all"], serde_json::json!([]));
 }
 
 #[test]

@@ -3,7 +3,10 @@
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
-    sync::{Mutex, PoisonError, mpsc::sync_channel},
+    sync::{
+        Mutex, PoisonError,
+        mpsc::{channel, sync_channel},
+    },
     thread,
 };
 
@@ -16,8 +19,13 @@ pub(super) fn threads(asked: Option<u16>) -> usize {
     asked.map_or(cores, |asked| usize::from(asked).min(16 * cores))
 }
 
+/// Jobs a thread that may be begun before the result of an earlier one is given.
+const AHEAD: usize = 256;
+
 /// Does the jobs on so many threads and gives each result to `emit`, in the order of the jobs and as soon as
 /// those before it are given; a break ends it, once the jobs begun are done.
+///
+/// Behind a job that takes long the others go on, but not for ever: their results have to be kept.
 ///
 /// Gives what `emit` breaks with, if it does. The threads are none of rayon's: a job may use its pool.
 pub(super) fn in_order<J, R: Send, B>(
@@ -27,9 +35,19 @@ pub(super) fn in_order<J, R: Send, B>(
     mut emit: impl FnMut(R) -> ControlFlow<B>,
     stop: impl FnOnce(),
 ) -> Option<B> {
-    let jobs = Mutex::new(jobs.enumerate());
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let (permit, permits) = channel();
+    let jobs = Mutex::new((jobs.enumerate(), permits));
+    let next = || {
+        let (jobs, permits) = &mut *jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        // There is none after a break.
+        permits.recv().ok()?;
+        jobs.next()
+    };
     thread::scope(|scope| {
+        // Its end in here is what frees the threads that wait.
+        let permit = permit;
+        let allow = |count| (0..count).all(|_| permit.send(()).is_ok());
+        allow(AHEAD * threads);
         let (sender, results) = sync_channel(threads);
         for _ in 0..threads {
             let (sender, next, work) = (sender.clone(), &next, &work);
@@ -49,6 +67,7 @@ pub(super) fn in_order<J, R: Send, B>(
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&given) {
                 given += 1;
+                allow(1);
                 if let ControlFlow::Break(end) = emit(result) {
                     stop();
                     return Some(end);
@@ -61,6 +80,11 @@ pub(super) fn in_order<J, R: Send, B>(
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        sync::atomic::{AtomicUsize, Ordering},
+        time::Duration,
+    };
+
     use super::*;
 
     #[test]
@@ -88,6 +112,39 @@ mod tests {
                 || panic!("nothing breaks"),
             );
             assert_eq!((end, got), (None, (0..100).collect::<Vec<_>>()));
+        }
+    }
+
+    #[test]
+    fn behind_a_job_that_takes_long_a_bounded_number_is_begun() {
+        for threads in [2, 5] {
+            let begun = AtomicUsize::new(0);
+            let (release, held) = channel();
+            let held = Mutex::new(held);
+            let mut given = 0;
+            let end = in_order(
+                threads,
+                0..100_000,
+                |n| {
+                    let begun = begun.fetch_add(1, Ordering::Relaxed) + 1;
+                    if begun == AHEAD * threads {
+                        release.send(()).expect("the first job listens");
+                    }
+                    if n == 0 {
+                        held.lock().expect("no panic").recv().expect("a word");
+                        // The others have all the time there is to begin too many.
+                        thread::sleep(Duration::from_millis(20));
+                    }
+                    begun
+                },
+                |number| {
+                    assert!(number <= given + AHEAD * threads + threads);
+                    given += 1;
+                    ControlFlow::<()>::Continue(())
+                },
+                || panic!("nothing breaks"),
+            );
+            assert_eq!((end, given), (None, 100_000));
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod args;
 mod bench;
+mod closed;
 mod colour;
 mod generate;
 mod goal;
@@ -36,6 +37,7 @@ use std::{
     process::ExitCode,
 };
 
+use anyhow::anyhow;
 use clap::error::{ContextKind, ErrorKind};
 
 use args::{Arguments, Command};
@@ -51,6 +53,10 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
+    if closed::stdout_was_closed() {
+        // Said at once: a search of hours would be for nobody.
+        return report(&anyhow!("standard output is closed"));
+    }
     let arguments = match Arguments::read() {
         Ok(arguments) => arguments,
         Err(answer) => return usage(answer),

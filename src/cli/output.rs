@@ -6,58 +6,26 @@ use std::{
 };
 
 use anyhow::Context;
-use slide::{
-    Problem,
-    report::{Record, Spelling, Style, Verdict, write_solution},
-    search::{Cancel, ShortestPaths},
-};
+use slide::report::{Record, Spelling, Style};
 
 /// Writes records in one style.
 pub(super) struct Printer {
     stdout: BufWriter<Stdout>,
     style: Style,
     spelling: Spelling,
-    cancel: Cancel,
-    line: Vec<u8>,
 }
 
 impl Printer {
-    pub(super) fn new(style: Style, spelling: Spelling, cancel: Cancel) -> Printer {
+    pub(super) fn new(style: Style, spelling: Spelling) -> Printer {
         Printer {
             stdout: BufWriter::with_capacity(1 << 16, io::stdout()),
             style,
             spelling,
-            cancel,
-            line: Vec::new(),
         }
     }
 
     pub(super) fn write(&mut self, record: &Record<'_>) -> anyhow::Result<()> {
-        self.line.clear();
-        record.write(self.style, self.spelling, &mut self.line);
-        checked(self.stdout.write_all(&self.line))?;
-        match (record.verdict, record.all) {
-            (Verdict::Answered(problem, _), Some(all))
-                if all.listed && self.style != Style::Json =>
-            {
-                self.list(problem, all.paths)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Solutions may be many: each goes out before the next is made, and an interrupt ends the list.
-    fn list(&mut self, problem: &Problem, paths: &ShortestPaths) -> anyhow::Result<()> {
-        for moves in paths.iter() {
-            if self.cancel.is_cancelled() {
-                break;
-            }
-            self.line.clear();
-            write_solution(problem, &moves, self.style, self.spelling, &mut self.line);
-            self.line.push(b'\n');
-            checked(self.stdout.write_all(&self.line))?;
-        }
-        self.flush()
+        checked(record.write(self.style, self.spelling, &mut self.stdout))
     }
 
     /// To be called whenever the next record may take its time.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Layout, Listener, memory::Memory};
+use super::{Layout, Listener, layout::UNHEARD, memory::Memory};
 
 /// What a built table is made of.
 pub(super) struct Built {
@@ -45,7 +45,7 @@ impl Step {
 pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Option<Built> {
     let words = layout.stride() / 64;
     let orders = layout.orders();
-    let (starts, steps) = steps(layout);
+    let (starts, steps) = steps(layout, listener)?;
     let mut bits = Memory::zeroed(layout.blocks() * words * 8);
     let mut frontier = vec![0u64; layout.blocks() * words];
     let mut live = vec![false; layout.blocks()];
@@ -159,11 +159,14 @@ fn scatter(found: &mut [u64], source: &[u64], turn: &[u16]) {
     }
 }
 
-/// The moves into each block, and where each block's begin.
-fn steps(layout: &Layout) -> (Vec<u32>, Vec<Step>) {
+/// The moves into each block, and where each block's begin; nothing if the listener stops it.
+fn steps(layout: &Layout, listener: &dyn Listener) -> Option<(Vec<u32>, Vec<Step>)> {
     let mut starts = Vec::with_capacity(layout.blocks() + 1);
     let mut steps = Vec::new();
     layout.for_each_block(|cells, region| {
+        if starts.len().is_multiple_of(UNHEARD) && listener.stops() {
+            return None;
+        }
         starts.push(steps.len() as u32);
         // A move into the block is the inverse of a move out of it.
         for (from, to) in layout.moves(cells, region) {
@@ -178,7 +181,8 @@ fn steps(layout: &Layout) -> (Vec<u32>, Vec<Step>) {
                 },
             });
         }
-    });
+        Some(())
+    })?;
     starts.push(steps.len() as u32);
-    (starts, steps)
+    Some((starts, steps))
 }

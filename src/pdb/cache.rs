@@ -13,7 +13,7 @@ use crate::puzzle::{Cell, Size};
 
 use super::{
     FileError, Layouts, Listener, Partition, Pattern, Table,
-    file::{file_name, load, save},
+    file::{STOPPED, file_name, load_for, save_for},
     whole::finished_name,
 };
 
@@ -177,7 +177,7 @@ impl Cache {
         let Some(path) = self.path(pattern) else {
             return Table::build_for(pattern, layouts, listener);
         };
-        match load(&path, pattern, layouts) {
+        match load_for(&path, pattern, layouts, listener)? {
             Ok(table) => return Some(table),
             Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => listener.refused(&path, &error),
@@ -185,7 +185,11 @@ impl Cache {
         let table = Table::build_for(pattern, layouts, listener)?;
         if *keep {
             let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-            if let Err(error) = folder.and_then(|()| save(&table, &path)) {
+            let saved = folder.and_then(|()| save_for(&table, &path, listener));
+            if let Err(error) = saved {
+                if error.kind() == STOPPED {
+                    return None;
+                }
                 // Said once: the next table would meet the same.
                 *keep = false;
                 listener.not_saved(&path, &error);

@@ -22,13 +22,16 @@ use std::{
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Layouts, Pattern, Table, memory::Memory, whole::write_whole};
+use super::{Layouts, Listener, Pattern, Table, memory::Memory, whole::write_whole};
 
 const LABEL: &[u8; 8] = b"slidepdb";
 const VERSION: u32 = 1;
 const ONE_BIT: u8 = 1;
 const HEADER: usize = 64;
 const PIECE: usize = 1 << 20;
+
+/// Bytes that are synced at a time: all at once can take seconds in which nobody listens.
+const SYNCED: usize = 1 << 24;
 
 /// Why a file gave no table.
 #[derive(Debug)]
@@ -96,6 +99,11 @@ pub fn file_name(pattern: &Pattern) -> String {
 /// # Errors
 /// What the system says; nothing is left behind then.
 pub fn save(table: &Table, path: &Path) -> io::Result<()> {
+    save_for(table, path, &())
+}
+
+/// The same for a listener, who may stop it: then the error is [`STOPPED`].
+pub(super) fn save_for(table: &Table, path: &Path, listener: &dyn Listener) -> io::Result<()> {
     write_whole(path, |file| {
         file.write_all(&header(
             table.pattern(),
@@ -103,7 +111,14 @@ pub fn save(table: &Table, path: &Path) -> io::Result<()> {
             table.bits().len(),
             checksum(table.bits()),
         ))?;
-        file.write_all(table.bits())
+        for piece in table.bits().chunks(SYNCED) {
+            if listener.stops() {
+                return Err(STOPPED.into());
+            }
+            file.write_all(piece)?;
+            file.sync_data()?;
+        }
+        Ok(())
     })
 }
 
@@ -130,6 +145,33 @@ pub fn save(table: &Table, path: &Path) -> io::Result<()> {
 /// # Errors
 /// What is wrong with the file, in the order of [`FileError`]; a file with any fault is refused.
 pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, FileError> {
+    let loaded = load_for(path, pattern, layouts, &());
+    loaded.expect("nobody stops it")
+}
+
+/// The same for a listener, who may stop it: then there is nothing.
+pub(super) fn load_for(
+    path: &Path,
+    pattern: &Pattern,
+    layouts: &Layouts,
+    listener: &dyn Listener,
+) -> Option<Result<Table, FileError>> {
+    let loaded = read(path, pattern, layouts, listener);
+    // What is missing of a table that nobody waits for is no fault of the file.
+    let stopped = matches!(&loaded, Err(FileError::Io(error)) if error.kind() == STOPPED);
+    (!stopped).then_some(loaded)
+}
+
+/// The error of what the listener stopped; reads and writes that a signal interrupts are taken up again, so they do
+/// not end in it.
+pub(super) const STOPPED: io::ErrorKind = io::ErrorKind::Interrupted;
+
+fn read(
+    path: &Path,
+    pattern: &Pattern,
+    layouts: &Layouts,
+    listener: &dyn Listener,
+) -> Result<Table, FileError> {
     // Asked before it is opened: a pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {
         return Err(FileError::Foreign);
@@ -153,7 +195,8 @@ pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, 
     if length == HEADER && head[12..24] != header(pattern, head[15], 0, 0)[12..24] {
         return Err(FileError::Other);
     }
-    let layout = layouts.of(pattern);
+    let layout = layouts.of_for(pattern, listener);
+    let layout = layout.ok_or_else(|| io::Error::from(STOPPED))?;
     let bytes = Table::bytes_of(&layout);
     let (deepest, sum) = (head[15], u64::from_le_bytes(field(&head, 40)));
     if length == HEADER && head != header(pattern, deepest, bytes, sum) {
@@ -170,6 +213,9 @@ pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, 
         .map_init(
             || File::open(path),
             |file, (i, piece)| {
+                if listener.stops() {
+                    return Err(STOPPED.into());
+                }
                 let file = file
                     .as_mut()
                     .map_err(|error| io::Error::from(error.kind()))?;

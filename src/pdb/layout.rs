@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{Orders, Pattern};
+use super::{Listener, Orders, Pattern};
 use crate::puzzle::{Cell, Size};
 
 /// The index of an entry: a *block* for the cells that the tiles stand on and the region that the blank
@@ -45,6 +45,9 @@ struct Record {
     regions: [u8; 20],
 }
 
+/// Placements or blocks between two questions to a listener: under a millisecond.
+pub(super) const UNHEARD: usize = 1 << 12;
+
 impl Record {
     fn region(&self, cell: usize) -> u32 {
         u32::from(self.regions[cell / 2] >> (cell % 2 * 4) & 15)
@@ -60,22 +63,36 @@ impl Layout {
     /// # Complexity
     /// O(placements · cells): milliseconds for six tiles on 4×4, 0.1 s for six on 5×5.
     pub fn new(size: Size, tiles: usize) -> Layout {
+        Layout::new_for(size, tiles, &()).expect("nobody stops it")
+    }
+
+    /// The same for a listener, who may stop it: then there is no layout.
+    fn new_for(size: Size, tiles: usize, listener: &dyn Listener) -> Option<Layout> {
         let cells = size.cells();
         assert!(
             cells <= Pattern::MAX_CELLS && (1..cells.min(Pattern::MAX_TILES + 1)).contains(&tiles),
             "a pattern has 1 to 8 tiles and leaves room for the blank"
         );
         let split = cells.div_ceil(2);
-        let low = (0..1u64 << split).map(|set| colex(set, 0)).collect();
+        // Sets of more cells than a pattern has are never looked up, and they are most.
+        let rank = |set: u64, below: usize| match set.count_ones() as usize + below > tiles {
+            true => 0,
+            false => colex(set, below),
+        };
+        let low = (0..1u64 << split).map(|set| rank(set, 0)).collect();
         let high = (0..=tiles)
             .flat_map(|below| {
-                (0..1u64 << (cells - split)).map(move |set| colex(set << split, below))
+                (0..1u64 << (cells - split)).map(move |set| rank(set << split, below))
             })
             .collect();
         let board = Shape::new(size);
-        let mut records: Vec<Record> = placements(cells, tiles)
-            .map(|placement| board.record(placement))
-            .collect();
+        let mut records: Vec<Record> = Vec::new();
+        for placement in placements(cells, tiles) {
+            if records.len().is_multiple_of(UNHEARD) && listener.stops() {
+                return None;
+            }
+            records.push(board.record(placement));
+        }
         let mut blocks = 0;
         let mut even_blocks = 0;
         for parity in [0, 1] {
@@ -89,7 +106,7 @@ impl Layout {
                 even_blocks = blocks as usize;
             }
         }
-        Layout {
+        Some(Layout {
             size,
             shape: board,
             tiles,
@@ -101,7 +118,7 @@ impl Layout {
             blocks: blocks as usize,
             // A tile that goes to the row above or below passes the cells between, one row less one.
             orders: Orders::new(tiles, size.cols().saturating_sub(1)),
-        }
+        })
     }
 
     /// The size of the board.
@@ -159,18 +176,22 @@ impl Layout {
         self.shape.parity(cells)
     }
 
-    /// The tiles' cells and the blank's region of every block, in order.
-    pub(super) fn for_each_block(&self, mut visit: impl FnMut(u64, u64)) {
+    /// The tiles' cells and the blank's region of every block, in order, until `visit` gives nothing.
+    pub(super) fn for_each_block(
+        &self,
+        mut visit: impl FnMut(u64, u64) -> Option<()>,
+    ) -> Option<()> {
         let board = self.shape;
         for parity in [0, 1] {
             for placement in placements(self.size.cells(), self.tiles) {
                 if board.parity(placement) == parity {
-                    board
-                        .regions(placement)
-                        .for_each(|region| visit(placement, region));
+                    for region in board.regions(placement) {
+                        visit(placement, region)?;
+                    }
                 }
             }
         }
+        Some(())
     }
 
     /// The region of `blank` between tiles on `cells`.
@@ -209,12 +230,19 @@ impl Layouts {
 
     /// The layout for `pattern`; see [`Layout::new`].
     pub fn of(&self, pattern: &Pattern) -> Arc<Layout> {
+        self.of_for(pattern, &()).expect("nobody stops it")
+    }
+
+    /// The same for a listener, who may stop it: then there is no layout.
+    pub(super) fn of_for(&self, pattern: &Pattern, listener: &dyn Listener) -> Option<Arc<Layout>> {
         let key = (pattern.size(), pattern.tiles());
         let mut layouts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let layout = layouts.entry(key);
-        layout
-            .or_insert_with(|| Arc::new(Layout::new(key.0, key.1)))
-            .clone()
+        if let Some(layout) = layouts.get(&key) {
+            return Some(layout.clone());
+        }
+        let layout = Arc::new(Layout::new_for(key.0, key.1, listener)?);
+        layouts.insert(key, layout.clone());
+        Some(layout)
     }
 }
 
@@ -224,8 +252,7 @@ fn colex(set: u64, below: usize) -> u32 {
     for (place, cell) in super::pattern::members(set).enumerate() {
         rank += choose(cell.index(), below + place + 1);
     }
-    // Sets of more cells than a pattern has are never looked up.
-    rank as u32
+    u32::try_from(rank).expect("a pattern has fewer placements")
 }
 
 fn choose(n: usize, k: usize) -> u64 {
@@ -326,6 +353,8 @@ impl Shape {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     #[test]
@@ -348,9 +377,32 @@ mod tests {
                 }
                 assert_eq!(layout.parity(cells) == 0, next < layout.even_blocks());
                 next += 1;
+                Some(())
             });
             assert_eq!(next, layout.blocks());
         }
+    }
+
+    /// Stops when it is asked for the nth time.
+    struct Stopper(AtomicUsize);
+
+    impl Listener for Stopper {
+        fn stops(&self) -> bool {
+            self.0.fetch_sub(1, Ordering::Relaxed) == 0
+        }
+    }
+
+    #[test]
+    fn a_listener_stops_it_at_any_time_and_is_asked_often() {
+        let size = Size::square(6).expect("a square");
+        let layout = Layout::new(size, 5);
+        let questions = layout.records.len().div_ceil(UNHEARD);
+        for nth in [0, 1, questions - 1] {
+            let stopper = Stopper(AtomicUsize::new(nth));
+            assert!(Layout::new_for(size, 5, &stopper).is_none());
+        }
+        let stopper = Stopper(AtomicUsize::new(questions));
+        assert!(Layout::new_for(size, 5, &stopper).is_some());
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl Table {
         layouts: &Layouts,
         listener: &dyn Listener,
     ) -> Option<Table> {
-        let layout = layouts.of(pattern);
+        let layout = layouts.of_for(pattern, listener)?;
         let goal = layout.block(pattern.cells(), pattern.blank());
         let build::Built { bits, deepest } = build::build(&layout, goal, listener)?;
         Some(Table {

@@ -128,10 +128,19 @@ impl Fit {
     }
 
     /// Goes through the samples once, in an order drawn from `seed`, with steps of `rate` at the beginning that
-    /// fall to a tenth of it; gives the root of the mean square of the errors met, in moves.
+    /// fall to a tenth of it.
     ///
     /// Steps begin anew: what earlier rounds have seen was the way of a worse ranking.
-    pub fn learn(&mut self, samples: &Samples, rate: f32, seed: u64) -> f32 {
+    ///
+    /// # Errors
+    /// That of `going_on`, which is asked some thousand times a second; the weights are those of no whole pass then.
+    pub fn learn<E>(
+        &mut self,
+        samples: &Samples,
+        rate: f32,
+        seed: u64,
+        going_on: impl Fn() -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         let cells = self.side.pow(2);
@@ -140,12 +149,13 @@ impl Fit {
         for weight in self.own.iter_mut().chain(&mut self.shared) {
             weight.squares = initial;
         }
-        let mut squares = 0.0;
         let mut pairs = Vec::new();
         for (k, &index) in order.iter().enumerate() {
+            if k.is_multiple_of(256) {
+                going_on()?;
+            }
             let (tiles, left) = samples.get(index as usize);
             let error = self.value(tiles, &mut pairs) - left;
-            squares += f64::from(error * error);
             let error = error.clamp(-Fit::CLIP, Fit::CLIP);
             let step = error * rate * (1.0 - 0.9 * k as f32 / order.len() as f32);
             let square = error * error;
@@ -159,7 +169,7 @@ impl Fit {
                 }
             }
         }
-        (squares / samples.len().max(1) as f64).sqrt() as f32
+        Ok(())
     }
 
     /// Goes back towards earlier weights: every weight becomes `share` of its value there and the rest of its own.

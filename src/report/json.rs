@@ -1,8 +1,10 @@
 //! One JSON object a line.
 
-use serde::Serialize;
+use std::io::{self, Write};
 
-use super::{Record, Spelling, Verdict};
+use serde::{Serialize, Serializer};
+
+use super::{AllShortest, Record, Spelling, Verdict};
 use crate::{format::write_moves, puzzle::Move, search::Outcome};
 
 /// The version of the objects that are printed and read, their field `schema`: it goes up when a field goes or
@@ -25,7 +27,7 @@ struct Fields<'a> {
     optimal: Option<bool>,
     lower_bound: Option<u32>,
     solutions: Option<u128>,
-    all: Option<Vec<String>>,
+    all: Option<List<'a>>,
     estimate: Option<u32>,
     expanded: Option<u64>,
     generated: Option<u64>,
@@ -41,13 +43,30 @@ impl Fields<'_> {
     }
 }
 
+/// Written one by one: nobody has memory for millions.
+struct List<'a> {
+    all: AllShortest<'a>,
+    spelling: Spelling,
+}
+
+impl Serialize for List<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let paths = self.all.list();
+        serializer.collect_seq(paths.map(|path| spelt(&path, self.spelling)))
+    }
+}
+
 fn spelt(path: &[Move], spelling: Spelling) -> String {
     let mut moves = Vec::new();
     write_moves(&mut moves, path, spelling.convention, spelling.compress);
     String::from_utf8(moves).expect("moves are letters and digits")
 }
 
-pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) {
+pub(super) fn write(
+    record: &Record<'_>,
+    spelling: Spelling,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut fields = Fields {
         schema: SCHEMA,
         index: record.index,
@@ -60,8 +79,7 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
     };
     if let Some(all) = record.all {
         fields.solutions = Some(all.paths.count());
-        let list = || all.paths.iter().map(|path| spelt(&path, spelling));
-        fields.all = all.listed.then(|| list().collect());
+        fields.all = all.listed.then_some(List { all, spelling });
     }
     match record.verdict {
         Verdict::Invalid(message) | Verdict::Refused(message) => {
@@ -99,7 +117,6 @@ pub(super) fn write(record: &Record<'_>, spelling: Spelling, out: &mut Vec<u8>) 
             }
         }
     }
-    serde_json::to_writer(&mut *out, &fields)
-        .expect("a vector takes every byte and the keys are strings");
-    out.push(b'\n');
+    serde_json::to_writer(&mut *out, &fields)?;
+    out.write_all(b"\n")
 }

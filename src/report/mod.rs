@@ -12,10 +12,12 @@ pub use json::SCHEMA;
 pub use spelling::write_solution;
 pub use summary::Summary;
 
+use std::io::{self, Write};
+
 use crate::{
     format::Convention,
     puzzle::{Move, Problem, Size},
-    search::{Answer, Outcome, ShortestPaths, Stats},
+    search::{Answer, Cancel, Outcome, ShortestPaths, Stats},
 };
 
 /// How answers are written.
@@ -106,22 +108,48 @@ pub struct AllShortest<'a> {
     pub paths: &'a ShortestPaths,
     /// Whether to write them all out, or only how many there are.
     pub listed: bool,
+    /// Ends the list, which may be long, before its time.
+    pub cancel: &'a Cancel,
+}
+
+impl<'a> AllShortest<'a> {
+    /// Each solution, until there is a cancel.
+    fn list(self) -> impl Iterator<Item = Vec<Move>> + 'a {
+        let going_on = move |_: &Vec<Move>| !self.cancel.is_cancelled();
+        self.paths.iter().take_while(going_on)
+    }
 }
 
 impl Record<'_> {
-    /// Appends the record to `out`, line ends included.
+    /// Writes the record, line ends included.
     ///
-    /// Where all shortest solutions were asked for that is their number, except in JSON, which holds them
-    /// too: there may be millions, and [`write_solution`] writes one at a time.
-    pub fn write(&self, style: Style, spelling: Spelling, out: &mut Vec<u8>) {
+    /// Where all shortest solutions were asked for that is their number and then, if they are to be listed, each
+    /// of them; one is in memory at a time, for there may be millions.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, style: Style, spelling: Spelling, out: &mut impl Write) -> io::Result<()> {
         if style == Style::Json {
             return json::write(self, spelling, out);
         }
-        if let Some(all) = self.all {
-            spelling::write(out, all.paths.count());
-            out.push(b'\n');
-            return;
+        if let (Verdict::Answered(problem, _), Some(all)) = (self.verdict, self.all) {
+            writeln!(out, "{}", all.paths.count())?;
+            let mut line = Vec::new();
+            for moves in all.list().filter(|_| all.listed) {
+                line.clear();
+                write_solution(problem, &moves, style, spelling, &mut line);
+                line.push(b'\n');
+                out.write_all(&line)?;
+            }
+            return Ok(());
         }
+        let mut text = Vec::new();
+        self.append(style, spelling, &mut text);
+        out.write_all(&text)
+    }
+
+    /// Appends the record in any style but JSON, without other shortest solutions.
+    fn append(&self, style: Style, spelling: Spelling, out: &mut Vec<u8>) {
         match self.solution() {
             Some((problem, moves, stats)) => match style {
                 Style::Boards => return boards::write(problem, moves, out),

@@ -1,6 +1,10 @@
 //! The choice of engine for a size, a goal and a wish.
 
-use std::{fmt, sync::Once, time::Duration};
+use std::{
+    fmt,
+    sync::Once,
+    time::{Duration, Instant},
+};
 
 use super::{
     Algorithm, Choice, NamedHeuristic, PlanError, Quality, Request, Solver, Tables, databases,
@@ -201,6 +205,7 @@ impl Plan {
                 stats: Stats::default(),
             };
         }
+        let started = Instant::now();
         let own = (self.quality == Quality::Good && unlimited(request.limits)).then(|| Limits {
             time: Some(Plan::GOOD_TIME),
             ..request.limits.clone()
@@ -209,6 +214,7 @@ impl Plan {
             limits: own.as_ref().unwrap_or(request.limits),
             ..*request
         });
+        let stopped = matches!(answer.outcome, Outcome::Unknown { .. });
         if let Outcome::Unknown { stop, best, .. } = &mut answer.outcome
             && best.is_none()
             && *stop != Stop::Large
@@ -220,6 +226,10 @@ impl Plan {
         }
         if self.quality == Quality::Good {
             settle(&mut answer.outcome, request.problem);
+        }
+        if stopped {
+            // With what was constructed after the limit.
+            answer.stats.elapsed = answer.stats.elapsed.max(started.elapsed());
         }
         let moves = match &answer.outcome {
             Outcome::Solved(solution) => Some(&solution.moves),

@@ -95,13 +95,15 @@ impl Stage {
         if let Some(engine) = self.engine.get() {
             return Some(engine);
         }
+        // Its time goes by also while another thread builds, perhaps in vain.
+        let deadline = left.and_then(|left| Instant::now().checked_add(left));
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         if self.engine.get().is_none() {
             let started = Instant::now();
             let engine = (self.build)(&Ears {
                 name: &self.name,
                 request,
-                deadline: left.and_then(|left| started.checked_add(left)),
+                deadline,
             })?;
             let seconds = started.elapsed().as_secs_f64();
             request

@@ -65,6 +65,41 @@ fn feed(child: &mut Child, input: &[u8]) {
     });
 }
 
+/// The most memory that a process has had until now, in KiB.
+#[allow(dead_code, reason = "not every test file needs it")]
+#[cfg(target_os = "linux")]
+pub fn peak(process: u32) -> u64 {
+    let number = status(process, "VmHWM:").expect("it is there");
+    let number = number.split_whitespace().next().expect("a number");
+    number.parse().expect("a number")
+}
+
+/// Whether a process has a way of its own to end on Ctrl-C; `false` also where it is gone.
+#[allow(dead_code, reason = "not every test file needs it")]
+#[cfg(target_os = "linux")]
+pub fn hears_interrupts(process: u32) -> bool {
+    let caught = status(process, "SigCgt:").unwrap_or_default();
+    // Signal 2 is bit 1.
+    u64::from_str_radix(&caught, 16).is_ok_and(|caught| caught & 2 != 0)
+}
+
+/// What Linux says of a process in the line that begins so.
+#[cfg(target_os = "linux")]
+fn status(process: u32, name: &str) -> Option<String> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(line.trim().to_string())
+}
+
+/// Sends a signal to a process.
+#[allow(dead_code, reason = "not every test file needs it")]
+pub fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill")
+        .args([name, &process.to_string()])
+        .status();
+    assert!(sent.expect("there is `kill`").success());
+}
+
 /// Splits a command line as typed, without quotes.
 #[allow(dead_code, reason = "not every test file needs it")]
 pub fn words(line: &str) -> Vec<&str> {

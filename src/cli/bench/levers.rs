@@ -109,9 +109,9 @@ impl Bench {
         let partitions =
             |names: &[&str]| names.iter().filter_map(named).collect::<Vec<Partition>>();
         let tables = |names, cache: &Cache| {
-            let build = || cache.tables(&partitions(names), true, &());
+            let build = || cache.tables(&partitions(names), true, self);
             let tables = self.pool.install(build);
-            tables.context("nobody stops the building")
+            tables.context("interrupted")
         };
         let cache = arguments.guide.choice(Default::default()).cache;
         // Those of seven tiles take half a gigabyte each: no engine uses them, so they are not kept.

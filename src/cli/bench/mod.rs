@@ -20,6 +20,7 @@ use slide::{
     Goal, Grid, NamedGoal, Problem, Scramble, Size,
     batch::{Batch, Job},
     format::{Reader, Reading},
+    pdb::Listener,
     search::{Answer, Limits, Outcome, Stats},
     solver::{Algorithm, Choice, Plan},
 };
@@ -79,6 +80,13 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
 struct Bench {
     pool: ThreadPool,
     limits: Limits,
+}
+
+/// An interrupt ends the building of tables.
+impl Listener for Bench {
+    fn stops(&self) -> bool {
+        self.limits.cancel.is_cancelled()
+    }
 }
 
 /// What one engine did with some boards.

@@ -1,11 +1,17 @@
 //! What the machine of duplicate moves would save on the 4×4 board, whose engine does without it.
 
-use slide::{Board, Move, Problem, heuristic::Heuristic, pdb::Additive, search::DuplicateMoves};
+use slide::{
+    Board, Move, Problem,
+    heuristic::Heuristic,
+    pdb::Additive,
+    search::{Cancel, DuplicateMoves},
+};
 
 /// Plain iterative deepening with the machine: slow, and for counting only.
 pub(super) struct Pruned<'a> {
     pub(super) heuristic: &'a Additive<8>,
     pub(super) machine: &'a DuplicateMoves,
+    pub(super) cancel: &'a Cancel,
     /// Nodes generated; a child that the machine forbids is not one.
     pub(super) generated: u64,
 }
@@ -13,8 +19,8 @@ pub(super) struct Pruned<'a> {
 type State = <Additive<8> as Heuristic<4, 4>>::State;
 
 impl Pruned<'_> {
-    /// Solves a problem and gives the length.
-    pub(super) fn solve(&mut self, problem: &Problem) -> u32 {
+    /// Solves a problem and gives the length; none after a cancel.
+    pub(super) fn solve(&mut self, problem: &Problem) -> Option<u32> {
         let board = problem.board::<4, 4>();
         let goal = Board::goal(problem.goal().blank());
         let state = self.heuristic.init(&board);
@@ -23,7 +29,7 @@ impl Pruned<'_> {
         {
             bound += 2;
         }
-        bound
+        (!self.cancel.is_cancelled()).then_some(bound)
     }
 
     fn estimate(&self, state: &State) -> u32 {
@@ -38,6 +44,10 @@ impl Pruned<'_> {
         (at, made): (u32, u32),
         bound: u32,
     ) -> bool {
+        if self.cancel.is_cancelled() {
+            // As if the goal were found, which ends it.
+            return true;
+        }
         Move::ALL
             .into_iter()
             .filter(|&m| board.moves().contains(m))

@@ -29,8 +29,8 @@ impl Bench {
             let started = Instant::now();
             let tables = self
                 .pool
-                .install(|| Cache::nowhere().tables(slice::from_ref(&partition), false, &()));
-            let tables = tables.context("nobody stops the building")?;
+                .install(|| Cache::nowhere().tables(slice::from_ref(&partition), false, self));
+            let tables = tables.context("interrupted")?;
             let built = started.elapsed().as_secs_f64();
             let bytes: usize = tables.iter().map(|table| table.bits().len()).sum();
             let heuristic = Additive::new(&partition, &tables).context("eight walks are enough")?;
@@ -56,10 +56,11 @@ impl Bench {
             let mut pruned = Pruned {
                 heuristic: &heuristic,
                 machine: &machine,
+                cancel: &self.limits.cancel,
                 generated: 0,
             };
             for problem in &korf {
-                pruned.solve(problem);
+                pruned.solve(problem).context("interrupted")?;
             }
             print(format_args!(
                 "{name:8} {bytes:>10} {built:>8.3} {generated:>14} {seconds:>9.3} {rate:>7.1} {:>21}",

@@ -60,7 +60,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     let mut run = Run {
         pool: &pool,
         input: Input::open(&arguments.files, standard, wish.reading, tally),
-        output: Printer::new(wish.style, wish.spelling, limits.cancel.clone()),
+        output: Printer::new(wish.style, wish.spelling),
         targets: Targets::new(wish.goal, wish.choice),
         paths: wish.paths,
         limits,
@@ -321,6 +321,7 @@ impl Run<'_> {
             all: paths.map(|paths| AllShortest {
                 paths,
                 listed: self.paths.listed,
+                cancel: &self.limits.cancel,
             }),
             best_effort: self.best_effort,
         };
