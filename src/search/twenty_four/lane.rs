@@ -236,47 +236,31 @@ impl<const T: usize> Lane<T> {
         (!dive.expand()).then_some(Turn::Stop)
     }
 
-    /// The level that the errand's tracks are to leave, the move, and where the blank is before it.
-    #[inline(always)]
-    fn hop(&self) -> (&Level<T>, usize, usize) {
-        let top = self.stack.len() - 1;
-        let level = &self.stack[top];
-        match self.errand.kind {
-            Kind::Child => (level, self.child.m as usize, level.blank as usize),
-            Kind::Parent => {
-                let blank = self.stack[top - 1].blank;
-                (level, level.last as usize, blank as usize)
-            }
-        }
-    }
-
     #[inline(always)]
     fn ask_records(&mut self, views: &Views<'_, T>, kind: Kind, tracks: u32) {
         (self.errand.kind, self.errand.tracks) = (kind, tracks);
         self.errand.waits_for = Wait::Records;
-        let mut hopped = self.errand.hopped;
-        let (level, m, blank) = self.hop();
-        for (track, hopped) in ones(tracks).zip(&mut hopped) {
+        let (level, m, blank) = hop(&self.stack, &self.child, kind);
+        for (track, hopped) in ones(tracks).zip(&mut self.errand.hopped) {
             let lookup = &views.lookups[track];
             *hopped = lookup.hop(level.places[track], m, blank);
             let (records, at) = lookup.record(*hopped);
             prefetch(records, at);
         }
-        self.errand.hopped = hopped;
     }
 
     #[inline(always)]
     fn ask_bits(&mut self, views: &Views<'_, T>) {
-        let mut entries = self.errand.entries;
-        let (level, m, blank) = self.hop();
-        for (i, track) in ones(self.errand.tracks).enumerate() {
+        let errand = &mut self.errand;
+        errand.waits_for = Wait::Bits;
+        let (level, m, blank) = hop(&self.stack, &self.child, errand.kind);
+        let asked = errand.hopped.iter().zip(&mut errand.entries);
+        for (track, (&hopped, entry)) in ones(errand.tracks).zip(asked) {
             let lookup = &views.lookups[track];
-            entries[i] = lookup.entry(level.places[track], self.errand.hopped[i], m, blank);
-            let (bits, at) = lookup.byte(entries[i]);
+            *entry = lookup.entry(level.places[track], hopped, m, blank);
+            let (bits, at) = lookup.byte(*entry);
             prefetch(bits, at);
         }
-        self.errand.entries = entries;
-        self.errand.waits_for = Wait::Bits;
     }
 
     /// Looks up tracks of the child; `false` if it is cut.
@@ -334,5 +318,23 @@ impl<const T: usize> Lane<T> {
         (level.blank, level.last) = (child.target, child.m);
         level.left = views.moves(level.blank, level.state);
         self.tiles[blank as usize] = child.tile;
+    }
+}
+
+/// The level that the tracks of an errand are to leave, the move, and where the blank is before it.
+#[inline(always)]
+fn hop<'a, const T: usize>(
+    stack: &'a [Level<T>],
+    child: &Child<T>,
+    kind: Kind,
+) -> (&'a Level<T>, usize, usize) {
+    let top = stack.len() - 1;
+    let level = &stack[top];
+    match kind {
+        Kind::Child => (level, child.m as usize, level.blank as usize),
+        Kind::Parent => {
+            let blank = stack[top - 1].blank;
+            (level, level.last as usize, blank as usize)
+        }
     }
 }
