@@ -4,12 +4,15 @@
 board=$1 depth=${2:-12} chunk=${3:-100}
 shift $(($# < 3 ? $# : 3))
 number='"bound":\([0-9]*\)'
-bound=$(slide split --depth 0 "$board" | sed "s/.*$number.*/\1/") || exit
-until solution=$(
-    slide split --depth "$depth" --bound "$bound" "$board" |
-        parallel --will-cite --pipe -N "$chunk" slide solve --jobs 1 "$@" |
-        grep --max-count 1 --invert-match none
-); do
+whole=$(slide split --depth 0 "$board") || exit
+bound=$(sed "s/.*$number.*/\1/" <<< "$whole")
+until
+    pieces=$(slide split --depth "$depth" --bound "$bound" "$board") || exit
+    solution=$(
+        parallel --will-cite --pipe -N "$chunk" slide solve --jobs 1 "$@" <<< "$pieces" |
+            grep --max-count 1 --invert-match none
+    )
+do
     bound=$((bound + 2))
 done
 if [[ ! $solution =~ ^[udlr]*$ ]]; then

@@ -1,12 +1,9 @@
 //! Many problems on all threads, answered in the order they came in.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-        mpsc::{Sender, channel},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+    mpsc::{Sender, channel},
 };
 
 use rayon::ThreadPool;
@@ -189,11 +186,7 @@ impl Batch<'_> {
 
     /// Takes up a search where a brief one left it.
     fn go_on(&self, job: &Job, proven: u32, brief: &Answer) -> Answer {
-        let spent = |time: Duration| time.saturating_sub(brief.stats.elapsed);
-        let limits = Limits {
-            time: self.limits.time.map(spent),
-            ..self.limits.clone()
-        };
+        let limits = self.limits.after(brief.stats.elapsed);
         let mut answer = job
             .plan
             .solve_as(&self.request(job, &limits, proven, Effort::TOGETHER));

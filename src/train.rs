@@ -1,6 +1,11 @@
 //! How rankings are learned: boards are solved with the ranking there is, and the next is fitted to the solutions.
 
-use std::{ops::RangeInclusive, sync::Arc};
+use std::{
+    io::{self, Write},
+    ops::RangeInclusive,
+    path::Path,
+    sync::Arc,
+};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -8,6 +13,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::{
+    pdb::write_whole,
     puzzle::{Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size, Tile},
     ranking::{Fit, PairTable, Samples, Steps},
     search::{Beam, Stop, Watch},
@@ -97,6 +103,14 @@ impl Training {
         let sum = checksum(&bytes);
         bytes[24..HEADER].copy_from_slice(&sum.to_le_bytes());
         bytes
+    }
+
+    /// Writes the training to `path`, as a whole or not at all.
+    ///
+    /// # Errors
+    /// What the system says; nothing is left behind then.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        write_whole(path, |file| file.write_all(&self.to_bytes()))
     }
 
     /// The training that [`Training::to_bytes`] gave these bytes for; none if anything is wrong with them.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use slide::{
     Board, Cell, Goal, Grid, Move, Problem, Scramble, Size,
     ranking::{Steps, read, write},
-    search::{Limits, Stop, Table, Watch, WideningEnd, widening_beam},
+    search::{Limits, SolutionTable, Stop, Watch, WideningEnd, widening_beam},
     train::{Round, Training},
 };
 
@@ -65,7 +65,7 @@ fn on_the_eight_puzzle_every_goal_is_reached_never_too_soon_and_proofs_are_right
     let steps = steps(3);
     let mut proven = 0;
     for blank in 0..9 {
-        let table = Table::<3, 3>::build(Cell::new(blank)).expect("3x3 has a table");
+        let table = SolutionTable::<3, 3>::build(Cell::new(blank)).expect("3x3 has a table");
         for problem in problems(3, blank, 200) {
             let best = table.distance(&problem.board()).expect("solvable");
             for widths in [(1, 1), (8, 8), (100, 100), (16, 1 << 17)] {
@@ -94,7 +94,7 @@ fn on_the_eight_puzzle_every_goal_is_reached_never_too_soon_and_proofs_are_right
 #[test]
 fn what_is_to_be_beaten_is_beaten_or_proven() {
     let steps = steps(3);
-    let table = Table::<3, 3>::build(Cell::new(0)).expect("3x3 has a table");
+    let table = SolutionTable::<3, 3>::build(Cell::new(0)).expect("3x3 has a table");
     for problem in problems(3, 0, 100) {
         let best = table.distance(&problem.board()).expect("solvable");
         for (bar, beaten) in [(best, false), (best + 2, true), (0, false)] {

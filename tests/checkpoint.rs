@@ -21,7 +21,7 @@ use slide::{
         Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Outcome, Scout,
         TwentyFourTables, Watch, twenty_four,
     },
-    solver::{Algorithm, Choice, Estimate, Plan, Request},
+    solver::{Algorithm, Choice, NamedHeuristic, Plan, Request},
 };
 
 const EVERY: Duration = Duration::from_secs(30);
@@ -45,7 +45,7 @@ fn fifteen() -> (Problem, Plan) {
     let (start, _) = fifteen_puzzles("korf-100.txt").swap_remove(0);
     let choice = Choice {
         algorithm: Algorithm::IdaStar,
-        estimate: Estimate::LinearConflict,
+        heuristic: NamedHeuristic::LinearConflict,
         ..Choice::default()
     };
     let plan = Plan::new(goal.size(), goal.blank(), &choice).expect("it can be had");
@@ -90,7 +90,7 @@ fn the_first_estimate_is_the_same_however_often_a_search_goes_on() {
     let none = Limits::default();
     let whole = solve(Choice::default(), &none, None);
     let tables = Choice {
-        estimate: Estimate::PatternDb,
+        heuristic: NamedHeuristic::PatternDb,
         ..Choice::default()
     };
     assert_ne!(solve(tables, &none, None).estimate, whole.estimate);

@@ -467,6 +467,22 @@ fn several_files_and_standard_input_are_read_in_order_and_a_missing_one_costs_on
 }
 
 #[test]
+fn who_names_a_board_as_a_file_is_told_where_boards_go() {
+    for command in ["solve", "show", "verify"] {
+        let ran = run(&[command, "2 3 4 1 5 x 7 6 8"], "");
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+        assert!(
+            ran.stderr.contains("No such file")
+                && ran
+                    .stderr
+                    .contains("a board itself is read from standard input"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
 fn no_input_is_no_board_and_no_fault() {
     answers("", "", "");
     answers("", "# nothing\n\n", "");

@@ -24,15 +24,15 @@ use slide::{
         Answer, Cancel, Effort, Known, Limits, Observer, Outcome, Stats, Stop, Watch, fifteen,
         ida_star,
     },
-    solver::{Algorithm, Choice, Estimate, Plan, PlanError, Request, replay},
+    solver::{Algorithm, Choice, NamedHeuristic, Plan, PlanError, Request, replay},
 };
 
 /// Every combination of names, those that cannot be had included.
 fn choices() -> impl Iterator<Item = Choice> {
     let pairs = |&algorithm| {
-        Estimate::ALL.iter().map(move |&estimate| Choice {
+        NamedHeuristic::ALL.iter().map(move |&heuristic| Choice {
             algorithm,
-            estimate,
+            heuristic,
             ..Choice::default()
         })
     };
@@ -44,14 +44,14 @@ fn is_offered(choice: &Choice, size: Size) -> bool {
     let cells = size.cells();
     let (short, long) = (size.rows().min(size.cols()), size.rows().max(size.cols()));
     let walking = long <= 4 || (long == 5 && short <= 3) || (long == 6 && short == 2);
-    let guided = match choice.estimate {
-        Estimate::Auto | Estimate::Manhattan | Estimate::LinearConflict => true,
-        Estimate::WalkingDistance => walking,
-        Estimate::PatternDb => cells <= 36 && choice.algorithm != Algorithm::AStar,
+    let guided = match choice.heuristic {
+        NamedHeuristic::Auto | NamedHeuristic::Manhattan | NamedHeuristic::LinearConflict => true,
+        NamedHeuristic::WalkingDistance => walking,
+        NamedHeuristic::PatternDb => cells <= 36 && choice.algorithm != Algorithm::AStar,
     };
     match choice.algorithm {
-        Algorithm::Table => cells <= 10 && choice.estimate == Estimate::Auto,
-        Algorithm::Bfs => cells <= 12 && choice.estimate == Estimate::Auto,
+        Algorithm::Table => cells <= 10 && choice.heuristic == NamedHeuristic::Auto,
+        Algorithm::Bfs => cells <= 12 && choice.heuristic == NamedHeuristic::Auto,
         Algorithm::AStar => cells <= 12 && guided,
         Algorithm::Auto | Algorithm::IdaStar => guided,
     }
@@ -261,8 +261,8 @@ fn all_engines_but_the_blind_ones_agree_on_random_boards_of_ten_and_twelve_cells
             Algorithm::Bfs => false,
             Algorithm::Table | Algorithm::AStar => true,
             Algorithm::Auto | Algorithm::IdaStar => matches!(
-                choice.estimate,
-                Estimate::WalkingDistance | Estimate::PatternDb
+                choice.heuristic,
+                NamedHeuristic::WalkingDistance | NamedHeuristic::PatternDb
             ),
         });
         let far = problem(scramble.solvable(&goal), &goal);
@@ -297,7 +297,7 @@ fn all_engines_agree_on_walks_over_large_boards() {
         let goal = goal_of(written_out_goal(size, size.cells() / 3, &mut scramble));
         let plans = plans(size, goal.blank(), |choice| {
             // Their tables take seconds above 15 cells.
-            choice.estimate != Estimate::PatternDb || size.cells() <= 15
+            choice.heuristic != NamedHeuristic::PatternDb || size.cells() <= 15
         });
         for moves in [0, 7, 26] {
             let near = problem(scramble.walk(&goal, moves), &goal);
@@ -311,10 +311,10 @@ fn all_engines_agree_on_walks_over_large_boards() {
 #[test]
 fn a_plan_that_cannot_be_had_says_why() {
     let size = Size::square(5).expect("5");
-    let refused = |algorithm, estimate| {
+    let refused = |algorithm, heuristic| {
         let choice = Choice {
             algorithm,
-            estimate,
+            heuristic,
             ..Choice::default()
         };
         let plan = Plan::new(size, Cell::new(0), &choice);
@@ -326,23 +326,26 @@ fn a_plan_that_cannot_be_had_says_why() {
         size,
     };
     let (table, bfs, a_star) = (Algorithm::Table, Algorithm::Bfs, Algorithm::AStar);
-    assert_eq!(refused(table, Estimate::Auto), cells(table, 10));
-    assert_eq!(refused(bfs, Estimate::Auto), cells(bfs, 12));
-    assert_eq!(refused(a_star, Estimate::Manhattan), cells(a_star, 12));
+    assert_eq!(refused(table, NamedHeuristic::Auto), cells(table, 10));
+    assert_eq!(refused(bfs, NamedHeuristic::Auto), cells(bfs, 12));
     assert_eq!(
-        refused(Algorithm::IdaStar, Estimate::WalkingDistance),
+        refused(a_star, NamedHeuristic::Manhattan),
+        cells(a_star, 12)
+    );
+    assert_eq!(
+        refused(Algorithm::IdaStar, NamedHeuristic::WalkingDistance),
         PlanError::WalkingDistance { size }
     );
     assert_eq!(
-        refused(Algorithm::AStar, Estimate::PatternDb),
+        refused(Algorithm::AStar, NamedHeuristic::PatternDb),
         PlanError::AStarPatternDb
     );
-    let (algorithm, estimate) = (table, Estimate::Manhattan);
+    let (algorithm, heuristic) = (table, NamedHeuristic::Manhattan);
     assert_eq!(
-        refused(algorithm, estimate),
+        refused(algorithm, heuristic),
         PlanError::Unguided {
             algorithm,
-            estimate
+            heuristic
         }
     );
 }
@@ -466,10 +469,10 @@ fn the_packed_engine_agrees_with_the_generic_one_for_every_goal_blank() {
     }
 }
 
-fn ida_star_plan(goal: &Goal, estimate: Estimate) -> Plan {
+fn ida_star_plan(goal: &Goal, heuristic: NamedHeuristic) -> Plan {
     let choice = Choice {
         algorithm: Algorithm::IdaStar,
-        estimate,
+        heuristic,
         ..Choice::default()
     };
     Plan::new(goal.size(), goal.blank(), &choice).expect("ida-star takes every size")
@@ -482,26 +485,26 @@ fn large_problems() -> Vec<(Plan, Problem)> {
         NamedGoal::BlankFirst,
         Size::square(4).expect("4"),
     ));
-    for (number, estimate) in [
-        (28, Estimate::Manhattan),
-        (81, Estimate::LinearConflict),
-        (11, Estimate::WalkingDistance),
-        (88, Estimate::PatternDb),
+    for (number, heuristic) in [
+        (28, NamedHeuristic::Manhattan),
+        (81, NamedHeuristic::LinearConflict),
+        (11, NamedHeuristic::WalkingDistance),
+        (88, NamedHeuristic::PatternDb),
     ] {
         large.push((
-            ida_star_plan(&goal, estimate),
+            ida_star_plan(&goal, heuristic),
             problem(korf(number).0, &goal),
         ));
     }
     let (far, _) = far_board_of_twelve_cells();
-    large.push((ida_star_plan(far.goal(), Estimate::Manhattan), far));
+    large.push((ida_star_plan(far.goal(), NamedHeuristic::Manhattan), far));
     let goal = Arc::new(Goal::named(
         NamedGoal::BlankLast,
         Size::square(5).expect("5"),
     ));
     let start = Scramble::new(1).walk(&goal, 70);
     large.push((
-        ida_star_plan(&goal, Estimate::LinearConflict),
+        ida_star_plan(&goal, NamedHeuristic::LinearConflict),
         problem(start, &goal),
     ));
     large
@@ -571,7 +574,7 @@ fn a_batch_gives_the_same_answers_in_the_order_of_its_jobs_for_any_number_of_thr
         NamedGoal::BlankFirst,
         Size::square(4).expect("4"),
     ));
-    let plan = Arc::new(ida_star_plan(&goal, Estimate::Manhattan));
+    let plan = Arc::new(ida_star_plan(&goal, NamedHeuristic::Manhattan));
     let mut scramble = Scramble::new(8);
     let mut starts: Vec<Grid> = [79, 28, 12].map(|number| korf(number).0).into();
     starts.extend((0..40).map(|_| scramble.walk(&goal, 20)));
@@ -626,7 +629,10 @@ fn a_batch_gives_the_same_answers_in_the_order_of_its_jobs_for_any_number_of_thr
 fn a_brief_try_is_brief_even_where_a_pass_after_a_small_one_would_never_end() {
     let size = Size::square(16).expect("16");
     let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
-    let (plan, limits) = (ida_star_plan(&goal, Estimate::Auto), Limits::default());
+    let (plan, limits) = (
+        ida_star_plan(&goal, NamedHeuristic::Auto),
+        Limits::default(),
+    );
     let endless = problem(Scramble::new(1).solvable(&goal), &goal);
     let effort = Effort::BRIEF;
     let answer = plan.solve_as(&Request {
@@ -674,13 +680,13 @@ fn stopped(answer: &Answer) -> (u32, Stop) {
 #[test]
 fn a_node_limit_stops_a_search_soon_after_as_many_nodes_with_a_true_bound() {
     let (problem, length) = hardest();
-    for estimate in [
-        Estimate::Manhattan,
-        Estimate::LinearConflict,
-        Estimate::WalkingDistance,
-        Estimate::Auto,
+    for heuristic in [
+        NamedHeuristic::Manhattan,
+        NamedHeuristic::LinearConflict,
+        NamedHeuristic::WalkingDistance,
+        NamedHeuristic::Auto,
     ] {
-        let plan = ida_star_plan(problem.goal(), estimate);
+        let plan = ida_star_plan(problem.goal(), heuristic);
         let mut bounds = Vec::new();
         for nodes in [1, 100_000, 5_000_000] {
             let limits = Limits {
@@ -722,14 +728,14 @@ fn every_limit_leaves_a_true_lower_bound_in_every_engine() {
     let (problem, length) = far_board_of_twelve_cells();
     let goal = problem.goal();
     let plans = [
-        (Algorithm::Bfs, Estimate::Auto),
-        (Algorithm::AStar, Estimate::Manhattan),
-        (Algorithm::IdaStar, Estimate::Manhattan),
+        (Algorithm::Bfs, NamedHeuristic::Auto),
+        (Algorithm::AStar, NamedHeuristic::Manhattan),
+        (Algorithm::IdaStar, NamedHeuristic::Manhattan),
     ]
-    .map(|(algorithm, estimate)| {
+    .map(|(algorithm, heuristic)| {
         let choice = Choice {
             algorithm,
-            estimate,
+            heuristic,
             ..Choice::default()
         };
         Plan::new(goal.size(), goal.blank(), &choice).expect("12 cells")
@@ -805,7 +811,7 @@ fn a_limit_keeps_no_one_from_being_told_that_a_board_is_unsolvable() {
         let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
         let mut labels = goal.grid().labels().to_vec();
         labels.swap(0, 1);
-        let plan = ida_star_plan(&goal, Estimate::Auto);
+        let plan = ida_star_plan(&goal, NamedHeuristic::Auto);
         let answer = plan.solve_as(&request(&problem(Grid::new(size, labels), &goal), &limits));
         assert_eq!(answer.outcome, Outcome::Unsolvable, "{size}");
     }
@@ -814,7 +820,7 @@ fn a_limit_keeps_no_one_from_being_told_that_a_board_is_unsolvable() {
 #[test]
 fn a_cancel_from_another_thread_ends_a_search_that_would_take_days() {
     let (problem, length) = hardest();
-    let plan = ida_star_plan(problem.goal(), Estimate::Manhattan);
+    let plan = ida_star_plan(problem.goal(), NamedHeuristic::Manhattan);
     for threads in [1, 2] {
         let pool = ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -873,7 +879,7 @@ fn an_observer_hears_of_every_node_and_of_rising_bounds() {
         observer: &ears,
         ..request(&problem, &limits)
     };
-    let answer = ida_star_plan(&goal, Estimate::Manhattan).solve_as(&request);
+    let answer = ida_star_plan(&goal, NamedHeuristic::Manhattan).solve_as(&request);
     assert_eq!(ears.nodes.into_inner(), answer.stats.generated);
     assert_eq!(ears.bound.into_inner(), length as u64);
 }

@@ -792,8 +792,5 @@ fn a_layout_is_known_by_its_name() {
     for layout in Layout::ALL {
         assert_eq!(layout.to_string().parse(), Ok(layout));
     }
-    assert_eq!(
-        "lines".parse::<Layout>().expect_err("no name").to_string(),
-        "format `lines`: expected one of line stream digits rows princeton hiho hackerrank korf slash list"
-    );
+    assert_eq!("lines".parse::<Layout>(), Err(()));
 }

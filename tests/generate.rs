@@ -392,6 +392,44 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
+fn lengths_beyond_any_computer_are_refused_and_those_that_take_long_are_announced() {
+    for more in ["", "--distinct --count 3"] {
+        let ran = generate(&format!("--size 8 --lengths {more}"));
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)));
+        assert!(
+            ran.stderr
+                .starts_with("slide: the lengths of random 8x8 boards are beyond any computer; "),
+            "{}",
+            ran.stderr
+        );
+    }
+    // Who sets a limit may let it try.
+    let ran = generate("--size 8 --lengths --seed 1 --time-limit 50ms");
+    assert_eq!(
+        (ran.stdout.as_str(), ran.stderr.as_str(), ran.code),
+        (
+            "",
+            "slide: seed 1\nslide: 0 boards found: the time limit was reached\n",
+            Some(1)
+        )
+    );
+    for arguments in [
+        "--size 5 --lengths --tables none",
+        "--size 8 --lengths --moves 300",
+        "--size 6 --length 300",
+    ] {
+        let mut pty = start(&words(&format!("generate {arguments}")), (24, 120));
+        pty.see("may take minutes to days each; --time-limit ends that");
+        pty.see("seed");
+        pty.press("\x03");
+        assert_eq!(pty.end().0, 130, "{arguments}");
+    }
+    // Near the goal nothing is to be feared.
+    boards("--size 8 --lengths --moves 30");
+    boards("--size 8 --lengths --length 20");
+}
+
+#[test]
 fn a_time_limit_leaves_the_boards_found_so_far() {
     let ran = generate("-s 6 --length 150 --time-limit 200ms --seed 1");
     assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(1)));
@@ -447,6 +485,8 @@ fn a_long_search_shows_progress_and_ends_when_interrupted() {
         );
         pty.see(shown);
         pty.press("\x03");
-        assert_eq!(pty.end().0, 130, "{arguments}");
+        let (code, screen) = pty.end();
+        assert_eq!(code, 130, "{arguments}");
+        assert!(!screen.contains(shown), "the bar is still there: {screen}");
     }
 }

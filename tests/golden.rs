@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use slide::{Board, Cell, search::Table};
+use slide::{Board, Cell, search::SolutionTable};
 
 /// Boards at distance 0, 1, 2, … of the goal, complete.
 ///
@@ -75,7 +75,7 @@ fn count_plainly<const R: usize, const C: usize>(goal_blank: Cell, depths: usize
 }
 
 fn count_by_table<const R: usize, const C: usize>(goal_blank: usize) -> Vec<u64> {
-    let table = Table::<R, C>::build(Cell::new(goal_blank)).expect("the board is small");
+    let table = SolutionTable::<R, C>::build(Cell::new(goal_blank)).expect("the board is small");
     table.count_by_distance()
 }
 

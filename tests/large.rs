@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use slide::{
     Cell, Goal, Grid, Move, MoveSet, NamedGoal, Problem, Scramble, Size,
-    search::{Limits, Table, Watch, construct, reduce, shorten},
+    search::{Limits, SolutionTable, Watch, construct, reduce, shorten},
     solver::{lower_bound, replay},
 };
 
@@ -30,7 +30,7 @@ fn plain_goal(size: Size, blank: usize) -> Arc<Goal> {
 fn every_eight(blank: usize, mut visit: impl FnMut(Problem, usize)) {
     let size = Size::square(3).expect("3x3");
     let goal = plain_goal(size, blank);
-    let table = Table::<3, 3>::build(Cell::new(blank)).expect("nine cells are few enough");
+    let table = SolutionTable::<3, 3>::build(Cell::new(blank)).expect("nine cells are few enough");
     for board in table.boards() {
         let labels: Vec<u16> = board.tiles().iter().map(|t| t.index() as u16).collect();
         let distance = table.distance(&board).expect("the table holds it");

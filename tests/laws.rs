@@ -7,7 +7,7 @@ use slide::{
         WalkingDistance, WalkingDistanceChange,
     },
     is_solvable,
-    search::Table,
+    search::SolutionTable,
 };
 
 /// Visits every board that can reach the goal with its true distance.
@@ -15,7 +15,7 @@ fn for_every_board<const R: usize, const C: usize>(
     goal: Cell,
     mut visit: impl FnMut(&Board<R, C>, u32),
 ) {
-    let table = Table::<R, C>::build(goal).expect("the board is small");
+    let table = SolutionTable::<R, C>::build(goal).expect("the board is small");
     for board in table.boards() {
         let distance = table.distance(&board).expect("the table holds it");
         visit(&board, distance);
@@ -206,7 +206,7 @@ fn arrangements(n: usize, visit: &mut impl FnMut(&[Tile])) {
 fn a_board_is_solvable_exactly_if_the_goal_can_be_reached() {
     fn check<const R: usize, const C: usize>() {
         for goal in (0..R * C).map(Cell::new) {
-            let table = Table::<R, C>::build(goal).expect("the board is small");
+            let table = SolutionTable::<R, C>::build(goal).expect("the board is small");
             let reached: std::collections::HashSet<Vec<Tile>> =
                 table.boards().map(|board| board.tiles().to_vec()).collect();
             arrangements(R * C, &mut |tiles| {

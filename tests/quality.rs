@@ -8,7 +8,7 @@ use corpus::independent_replay;
 use rayon::ThreadPoolBuilder;
 use slide::{
     Cell, Goal, NamedGoal, Problem, Scramble, Size,
-    search::{Cancel, Limits, Outcome, Solution, Stop, Table},
+    search::{Cancel, Limits, Outcome, Solution, SolutionTable, Stop},
     solver::{Choice, Plan, PlanError, Quality},
 };
 
@@ -55,7 +55,7 @@ fn honest(solution: &Solution, optimum: usize) {
 #[test]
 fn every_board_of_3x3_is_solved_optimally_in_any_quality() {
     let goal = goal(NamedGoal::BlankLast, 3);
-    let table = Table::<3, 3>::build(Cell::new(8)).expect("nine cells are few enough");
+    let table = SolutionTable::<3, 3>::build(Cell::new(8)).expect("nine cells are few enough");
     let plans = [Quality::Fast, Quality::Good, Quality::Auto].map(|quality| plan(&goal, quality));
     for board in table.boards() {
         let labels: Vec<u16> = board.tiles().iter().map(|t| t.index() as u16).collect();
@@ -165,7 +165,7 @@ fn the_quality_is_optimal_up_to_25_cells_and_where_an_engine_is_named() {
         Plan::new(size, Cell::new(0), &choice).map(|plan| plan.quality())
     };
     let engine = Choice {
-        estimate: slide::solver::Estimate::Manhattan,
+        heuristic: slide::solver::NamedHeuristic::Manhattan,
         ..Choice::default()
     };
     for (rows, cols, expected) in [

@@ -341,46 +341,82 @@ fn animation_without_a_terminal_is_the_solution() {
     assert_eq!(drawn("--animate", SAMPLE), drawn("--solution", SAMPLE));
 }
 
+/// Waits for a screen of an animation with this board's caption and this below the board; gives the boards.
+fn at(pty: &Pty, caption: &str, below: &str) -> Vec<Vec<u16>> {
+    let screen = pty.wait(caption, |screen| {
+        let contents = screen.contents();
+        (contents.starts_with(&format!("{caption}\n")) && contents.contains(below))
+            .then_some(contents)
+    });
+    boards(&screen).concat()
+}
+
 #[test]
 fn an_animation_plays_pauses_steps_turns_back_and_quits() {
     let path = file("animated.txt");
     fs::write(&path, SAMPLE).expect("it can be written");
     let way = solved("", SAMPLE);
-    let shown = |screen: &str| boards(screen).concat();
 
     let mut pty = start(
         &["show", "--animate", "--speed", "50", text(&path)],
         (24, 80),
     );
-    assert_eq!(shown(&pty.see("19 d of 19  19 moves, optimal")), way[19]);
+    assert_eq!(at(&pty, "19 d of 19", "19 moves, optimal"), way[19]);
     pty.press("q");
     assert_eq!(pty.end().0, 0);
 
     let mut pty = start(&["show", "-a", "--speed", "0.1", text(&path)], (24, 80));
     pty.see("0.1 moves a second");
     pty.press(" g");
-    assert_eq!(shown(&pty.see("0 of 19  paused")), way[0]);
+    assert_eq!(at(&pty, "0 of 19", "paused"), way[0]);
     pty.press("\x1b[C\x1b[C");
-    assert_eq!(shown(&pty.see("2 l of 19  paused")), way[2]);
+    assert_eq!(at(&pty, "2 l of 19", "paused"), way[2]);
     pty.press("h");
-    assert_eq!(shown(&pty.see("1 u of 19  paused")), way[1]);
+    assert_eq!(at(&pty, "1 u of 19", "paused"), way[1]);
     pty.press("G");
-    assert_eq!(shown(&pty.see("19 d of 19  19 moves, optimal")), way[19]);
+    assert_eq!(at(&pty, "19 d of 19", "19 moves, optimal"), way[19]);
     pty.press("\x1b[D");
-    pty.see("18 r of 19  paused");
+    at(&pty, "18 r of 19", "paused");
     // Faster, and on by itself to the end.
     pty.press("+++++++++++++++++ ");
-    pty.see("19 d of 19  19 moves, optimal");
-    pty.resize(5, 40);
-    pty.wait("a small board", |screen| {
-        screen.contents().contains("7 8 ·").then_some(())
-    });
-    pty.resize(4, 40);
-    pty.see("the terminal is too small");
-    pty.resize(30, 100);
-    pty.see("┌─────┬");
+    at(&pty, "19 d of 19", "19 moves, optimal");
     pty.press("q");
     assert_eq!(pty.end().0, 0);
+}
+
+#[test]
+fn an_animation_fits_every_terminal_and_lives_while_its_size_changes() {
+    let path = file("fits.txt");
+    fs::write(&path, SAMPLE).expect("it can be written");
+    let alone = [" 1 2 3", " 4 5 6", " 7 8 ·"];
+    let with_notes = [&["19 d of 19"], &alone[..], &["19 moves, optimal"]].concat();
+    let too_small = ["too small: 6 columns and 3 lines are", "needed"];
+    for (lines, columns, expected) in [
+        (5, 40, &with_notes[..]),
+        (6, 20, &with_notes),
+        (4, 40, &alone),
+        (3, 10, &alone),
+        (2, 40, &too_small),
+        (1, 1, &["t"]),
+    ] {
+        let shows = |screen: &vt100::Screen| {
+            let contents = screen.contents();
+            let seen: Vec<&str> = contents.trim_end().lines().map(str::trim_end).collect();
+            (seen == expected).then_some(())
+        };
+        let mut pty = start(
+            &["show", "--animate", "--speed", "50", text(&path)],
+            (lines, columns),
+        );
+        pty.wait("the end of it", shows);
+        pty.resize(30, 100);
+        let board = at(&pty, "19 d of 19", "space pause");
+        assert_eq!(board, [[1, 2, 3], [4, 5, 6], [7, 8, 0]]);
+        pty.resize(lines, columns);
+        pty.wait("the same again", shows);
+        pty.press("q");
+        assert_eq!(pty.end().0, 0, "{columns}x{lines}");
+    }
 }
 
 #[test]
@@ -420,6 +456,10 @@ fn a_solution_that_takes_long_shows_progress_and_ends_when_interrupted() {
         assert_eq!(code, 130, "{more}: {screen}");
         assert!(screen.contains("unknown: interrupted"), "{screen}");
         assert!(!screen.contains("svg") && !screen.contains("│"), "{screen}");
+        assert!(
+            !screen.contains(" nodes, "),
+            "the bar is still there: {screen}"
+        );
     }
 }
 

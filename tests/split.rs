@@ -12,11 +12,11 @@ fn split(arguments: &str, board: &str) -> String {
     all.extend(words(arguments));
     all.push(board);
     let ran = run(&all, "");
-    assert_eq!(
-        (ran.stderr.as_str(), ran.code),
-        ("", Some(0)),
-        "{arguments}"
-    );
+    assert_eq!(ran.code, Some(0), "{arguments}");
+    // It is said where there are no pieces, and nothing else.
+    let said = ran.stderr.starts_with("slide: no pieces, ");
+    assert_eq!(said, ran.stdout.is_empty(), "{arguments}: {}", ran.stderr);
+    assert_eq!(ran.stderr.lines().count(), usize::from(said), "{arguments}");
     ran.stdout
 }
 
@@ -203,6 +203,20 @@ fn answers_keep_their_order_spelling_and_limits() {
         "{}",
         ran.stderr
     );
+    let ran = run(&words("solve"), format!("{pieces}2 3 4 1 5 x 7 6 8\n"));
+    assert_eq!(
+        (ran.stderr.lines().last(), ran.code),
+        (
+            Some(
+                format!(
+                    "slide: <stdin>:{}: not a line of `slide split`",
+                    plain.len() + 1
+                )
+                .as_str()
+            ),
+            Some(2)
+        )
+    );
     for other in [
         "-o boards",
         "--all",
@@ -212,6 +226,9 @@ fn answers_keep_their_order_spelling_and_limits() {
         "--best-effort",
         "--checkpoint none.ck",
         "--stats",
+        "--size 3",
+        "--goal blank-last",
+        "--format line",
     ] {
         let ran = run(&words(&format!("solve {other}")), &pieces);
         assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(2)), "{other}");
@@ -230,6 +247,45 @@ fn answers_keep_their_order_spelling_and_limits() {
             "slide: the board is unsolvable for the goal blank-last\n",
             Some(2)
         )
+    );
+}
+
+#[test]
+fn a_split_without_pieces_says_why() {
+    // 31 moves: with fewer no board so deep can be on the way.
+    let ran = run(
+        &[
+            "split",
+            "--depth",
+            "25",
+            "--bound",
+            "27",
+            "8 6 7 2 5 4 3 x 1",
+        ],
+        "",
+    );
+    assert_eq!(
+        (ran.stdout.as_str(), ran.stderr.as_str(), ran.code),
+        (
+            "",
+            "slide: no pieces, for no solution has at most 27 moves: raise --bound\n",
+            Some(0)
+        )
+    );
+}
+
+#[test]
+fn a_split_that_would_take_too_much_memory_stops() {
+    let board = run(&words("generate --size 10 --seed 1"), "").stdout;
+    let arguments = words("split --size 10 --depth 40 --bound 9999 --memory-limit 30MB");
+    let ran = run(&[&arguments[..], &[board.trim()]].concat(), "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(1)));
+    assert!(
+        ran.stderr
+            .starts_with("slide: the memory limit was reached (")
+            && ran.stderr.ends_with("; a smaller --depth takes less\n"),
+        "{}",
+        ran.stderr
     );
 }
 

@@ -15,7 +15,7 @@ use libfuzzer_sys::fuzz_target;
 use slide::{
     Goal, Grid, NamedGoal, Problem, Size,
     search::{Checkpoint, Effort, Known, Limits, Outcome},
-    solver::{Choice, Estimate, Plan, Request, Algorithm, replay},
+    solver::{Choice, NamedHeuristic, Plan, Request, Algorithm, replay},
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -28,7 +28,7 @@ static PROBLEM: LazyLock<Problem> = LazyLock::new(|| {
 static PLAN: LazyLock<Plan> = LazyLock::new(|| {
     let choice = Choice {
         algorithm: Algorithm::IdaStar,
-        estimate: Estimate::Manhattan,
+        heuristic: NamedHeuristic::Manhattan,
         ..Choice::default()
     };
     Plan::new(PROBLEM.size(), PROBLEM.goal().blank(), &choice).expect("a plan")

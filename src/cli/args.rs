@@ -1,16 +1,16 @@
 //! Arguments as typed.
 
-use std::{ffi::OsString, path::PathBuf, str::FromStr, time::Duration};
+use std::{env, ffi::OsString, path::PathBuf, str::FromStr, time::Duration};
 
 use clap::{
-    Args, Parser, Subcommand, ValueEnum,
+    Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use etcetera::BaseStrategy;
 use slide::{
     format::{Convention, Layout, Reading},
     pdb::Cache,
-    solver::{Algorithm, Choice, Estimate, Quality, Tables},
+    solver::{Algorithm, Choice, NamedHeuristic, Quality, Tables},
 };
 
 use super::{
@@ -55,6 +55,35 @@ Examples:
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
+}
+
+impl Arguments {
+    /// The command line as clap is to know it.
+    pub(super) fn grammar() -> clap::Command {
+        let grammar = Arguments::command();
+        let names = |command: &clap::Command| -> Vec<String> {
+            let below = command.get_subcommands();
+            below.map(|c| c.get_name().to_string()).collect()
+        };
+        let commands = names(&grammar);
+        let below: Vec<String> = grammar.get_subcommands().flat_map(names).collect();
+        // Only here, where all commands are known, can those be named that have a page.
+        grammar.mut_subcommand("man", |man| {
+            man.mut_arg("command", |arg| {
+                arg.value_parser(PossibleValuesParser::new(commands))
+            })
+            .mut_arg("below", |arg| {
+                arg.value_parser(PossibleValuesParser::new(below))
+            })
+        })
+    }
+
+    /// Reads the command line of this process.
+    pub(super) fn read() -> Result<Arguments, clap::Error> {
+        let mut grammar = Arguments::grammar();
+        let matches = grammar.try_get_matches_from_mut(env::args_os())?;
+        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut grammar))
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -115,6 +144,11 @@ impl BoardArguments {
         let layout = self.format;
         Ok((goal, Reading { layout, size }))
     }
+
+    /// Whether anything was asked for.
+    pub(super) fn is_asked(&self) -> bool {
+        self.target.is_asked() || self.format.is_some()
+    }
 }
 
 /// Parses the name of a layout.
@@ -125,9 +159,9 @@ pub(super) fn layout() -> impl TypedValueParser<Value = Layout> {
 /// What searches are guided by.
 #[derive(Args, Debug)]
 pub(super) struct GuideArguments {
-    /// What `a-star` and `ida-star` are guided by
-    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<Estimate>(Estimate::ALL.iter().map(|e| e.name())))]
-    heuristic: Estimate,
+    /// Estimate of the moves to go that searches are guided by
+    #[arg(long, short = 'e', default_value = "auto", value_parser = one_of::<NamedHeuristic>(NamedHeuristic::ALL.iter().map(|e| e.name())))]
+    heuristic: NamedHeuristic,
 
     /// Which pattern databases `auto` and `pattern-db` use
     #[arg(long, default_value = "auto", value_name = "WHICH", value_parser = one_of::<Tables>(Tables::ALL.iter().map(|t| t.name())))]
@@ -143,7 +177,7 @@ impl GuideArguments {
         Choice {
             quality: Quality::Optimal,
             algorithm,
-            estimate: self.heuristic,
+            heuristic: self.heuristic,
             tables: self.tables,
             cache: self.cache.cache(),
         }
@@ -151,15 +185,16 @@ impl GuideArguments {
 
     /// Whether anything but the folder was asked for.
     pub(super) fn is_special(&self) -> bool {
-        self.heuristic != Estimate::Auto || self.tables != Tables::Auto
+        self.heuristic != NamedHeuristic::Auto || self.tables != Tables::Auto
     }
 }
 
 /// Where pattern databases are kept.
 #[derive(Args, Debug)]
 pub(super) struct CacheArguments {
-    /// Folder where pattern databases are kept; default the system's place for caches
-    #[arg(long, value_name = "DIR", env = "SLIDE_CACHE_DIR", global = true)]
+    /// Folder where pattern databases are kept; default $SLIDE_CACHE_DIR or the system's place for caches
+    // An `env` of clap's would count as typed, and errors would name the option in their usage lines.
+    #[arg(long, value_name = "DIR", global = true)]
     cache_dir: Option<OsString>,
 }
 
@@ -176,9 +211,10 @@ impl CacheArguments {
                     .join("slide"),
             )
         };
-        self.cache_dir
-            .clone()
-            .filter(|folder| !folder.is_empty())
+        let named = |folder: &OsString| !folder.is_empty();
+        let typed = self.cache_dir.clone().filter(named);
+        typed
+            .or_else(|| env::var_os("SLIDE_CACHE_DIR").filter(named))
             .map(PathBuf::from)
             .or_else(system)
             .map_or(Cache::nowhere(), Cache::at)
@@ -219,10 +255,8 @@ pub(super) fn duration(text: &str) -> Result<Duration, humantime::DurationError>
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_arguments_contradict_nothing() {
-        super::Arguments::command().debug_assert();
+        super::Arguments::grammar().debug_assert();
     }
 }

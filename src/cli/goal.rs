@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Arg, Args};
 use slide::{Goal, NamedGoal, Size, format::parse_board};
 
 /// Which goal, and for which boards.
@@ -16,18 +16,33 @@ pub(super) struct GoalArguments {
     #[arg(long, short)]
     size: Option<Size>,
 
-    /// Goal: `blank-last`, `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
-    #[arg(long, short, default_value = "blank-last")]
-    goal: String,
+    /// Goal: `blank-last` (the default), `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
+    #[arg(long, short)]
+    goal: Option<String>,
 }
 
 impl GoalArguments {
     /// The goal, and the size that was asked for or that the goal has.
     pub(super) fn read(&self) -> anyhow::Result<(GoalWish, Option<Size>)> {
-        let goal = read_goal(&self.goal, self.size)?;
+        let goal = match &self.goal {
+            Some(goal) => read_goal(goal, self.size)?,
+            None => GoalWish::Named(NamedGoal::BlankLast),
+        };
         let size = goal.size().or(self.size);
         Ok((goal, size))
     }
+
+    /// Whether anything was asked for.
+    pub(super) fn is_asked(&self) -> bool {
+        self.goal.is_some() || self.size.is_some()
+    }
+}
+
+/// The help of `--size` where a board need not be read, and is of a `usual` size if nothing is said.
+pub(super) fn size_or(usual: &str, size: Arg) -> Arg {
+    let help = format!("Size of the boards: `4`, `4x4`, `2x3` (rows × columns); default {usual}");
+    let sizes = "Squares from 2 to 16, rectangles with sides from 2 to 6.";
+    size.long_help(format!("{help}\n\n{sizes}")).help(help)
 }
 
 /// A goal that may still have to be written out for a size.

@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Context, anyhow, bail};
 use slide::{
     Grid,
-    format::{Entry, Reader, Reading},
+    format::{Entry, Reader, Reading, parse_board},
     search::Cancel,
 };
 
@@ -117,11 +117,13 @@ impl Input {
     }
 }
 
-fn is_standard(file: &Path) -> bool {
+/// Whether a file is standard input, `-`.
+pub(super) fn is_standard(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-fn name(file: &Path) -> String {
+/// What a file is called in messages.
+pub(super) fn name(file: &Path) -> String {
     if is_standard(file) {
         "<stdin>".into()
     } else {
@@ -129,11 +131,23 @@ fn name(file: &Path) -> String {
     }
 }
 
+/// Opens a file; who typed a board in its place is told where boards go.
+pub(super) fn open_file(file: &Path) -> io::Result<File> {
+    File::open(file).map_err(|error| {
+        let is_board = |name: &str| parse_board(name, None).is_ok();
+        if error.kind() != io::ErrorKind::NotFound || !file.to_str().is_some_and(is_board) {
+            return error;
+        }
+        let advice = "a board itself is read from standard input: echo BOARD | slide …";
+        io::Error::new(error.kind(), format!("{error}; {advice}"))
+    })
+}
+
 fn source(file: &Path, standard: &mut StandardInput) -> io::Result<Box<dyn Read>> {
     if is_standard(file) {
         return Ok(Box::new(standard.reader()));
     }
-    Ok(Box::new(File::open(file)?))
+    Ok(Box::new(open_file(file)?))
 }
 
 /// Sends what is read of one file; an error means that the other end is gone.

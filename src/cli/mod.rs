@@ -1,4 +1,4 @@
-//! The command line: the only place that knows clap, anyhow, indicatif and the terminal, prints and sets exit
+//! The command line: the only place that knows clap, anyhow and the terminal, prints and sets exit
 //! codes.
 //!
 //! stdout is for answers, stderr for people. Exit codes: 0 every board answered, 1 a limit left one open,
@@ -13,6 +13,7 @@ mod goal;
 mod in_order;
 mod input;
 mod interrupt;
+mod narrow_terminal;
 mod output;
 mod paths;
 mod pieces;
@@ -37,7 +38,7 @@ use std::{
 };
 
 use anyhow::anyhow;
-use clap::Parser;
+use clap::error::{ContextKind, ErrorKind};
 
 use args::{Arguments, Command};
 
@@ -56,9 +57,9 @@ pub fn run() -> ExitCode {
         // Said at once: a search of hours would be for nobody.
         return report(&anyhow!("standard output is closed"));
     }
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::read() {
         Ok(arguments) => arguments,
-        Err(answer) => return usage(&answer),
+        Err(answer) => return usage(answer),
     };
     let code = match arguments.command {
         Command::Solve(arguments) => solve::solve(arguments),
@@ -77,7 +78,11 @@ pub fn run() -> ExitCode {
 }
 
 /// Prints the help or the version asked for, or what is wrong with the arguments.
-fn usage(answer: &clap::Error) -> ExitCode {
+fn usage(mut answer: clap::Error) -> ExitCode {
+    if answer.kind() == ErrorKind::ArgumentConflict {
+        // It would show both arguments, or what else was typed.
+        answer.remove(ContextKind::Usage);
+    }
     let code = if answer.use_stderr() { FAULT } else { ANSWERED };
     let printed = output::checked(answer.print());
     printed.map_or_else(|error| report(&error), |()| ExitCode::from(code))

@@ -54,10 +54,7 @@ impl Paths {
             arguments.first_lex.then_some(Wanted::First)
         };
         let mut order = Move::ALL;
-        order.sort_by_key(|m| match convention {
-            Convention::Blank => m.letter(),
-            Convention::Tile => m.inverse().letter(),
-        });
+        order.sort_by_key(|&m| convention.turn(m).letter());
         Paths {
             wanted,
             listed: arguments.all && !arguments.count,
@@ -94,13 +91,7 @@ impl Paths {
             .finders
             .entry(size)
             .or_insert_with(|| PathFinder::new(size, blank, self.cache.clone()));
-        let left = limits
-            .time
-            .map(|time| time.saturating_sub(answer.stats.elapsed));
-        let limits = Limits {
-            time: left,
-            ..limits.clone()
-        };
+        let limits = limits.after(answer.stats.elapsed);
         let length = solution.bound;
         match finder.find(problem, length, wanted, self.order, &limits, observer) {
             Ok((paths, stats)) => {

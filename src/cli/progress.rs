@@ -1,6 +1,7 @@
 //! Progress on stderr.
 
 use std::{
+    env,
     io::{self, IsTerminal},
     sync::{
         Arc,
@@ -12,7 +13,7 @@ use std::{
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use slide::search::Observer;
 
-use super::{args::When, input::Tally, tell};
+use super::{args::When, input::Tally, narrow_terminal, tell};
 
 /// A bar on a terminal, a line every second elsewhere, or nothing; the code path is the same.
 ///
@@ -52,7 +53,8 @@ impl Progress {
 
     /// Progress of a run whose input is counted in `read`; details are for the `verbose` only.
     pub(super) fn new(when: When, verbose: bool, read: Arc<Tally>) -> Progress {
-        let kind = match (when, io::stderr().is_terminal()) {
+        let dumb = || env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let kind = match (when, io::stderr().is_terminal() && !dumb()) {
             (When::Never, _) | (When::Auto, false) => Kind::Hidden,
             (_, true) => Kind::Bar,
             (When::Always, false) => Kind::Lines,
@@ -133,7 +135,7 @@ impl Progress {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}")
                 .expect("the template is well formed");
             self.bar.set_style(style);
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.set_draw_target(narrow_terminal::stderr());
         }
         self.bar.set_message(line);
         self.bar.tick();

@@ -1,7 +1,7 @@
 //! `slide completions` and `slide man`.
 
 use anyhow::{Context, bail};
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -31,16 +31,19 @@ pub(super) struct CompletionsArguments {
 #[derive(Args, Debug)]
 #[command(before_help = MAN, help_template = super::args::TEMPLATE)]
 pub(super) struct ManArguments {
-    /// Of this command, as `solve` or `tables build`; else of slide itself
-    #[arg(value_name = "COMMAND")]
-    path: Vec<String>,
+    /// Of this command; else of slide itself
+    command: Option<String>,
+
+    /// Of this command of the command, as in `slide man tables build`
+    #[arg(value_name = "SUBCOMMAND", hide_possible_values = true)]
+    below: Option<String>,
 }
 
 pub(super) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<u8> {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,
-        &mut Arguments::command(),
+        &mut Arguments::grammar(),
         "slide",
         &mut script,
     );
@@ -48,27 +51,18 @@ pub(super) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<u8
 }
 
 pub(super) fn man(arguments: &ManArguments) -> anyhow::Result<u8> {
-    let mut command = Arguments::command();
+    let mut command = Arguments::grammar().disable_help_subcommand(true);
     command.build();
-    for (above, name) in arguments.path.iter().enumerate() {
+    let mut page = String::from("slide");
+    for name in arguments.command.iter().chain(&arguments.below) {
         let Some(found) = command.find_subcommand(name) else {
-            let names: Vec<&str> = command.get_subcommands().map(|c| c.get_name()).collect();
-            let parent = arguments.path[..above].join(" ");
-            if names.is_empty() {
-                bail!("{parent} has no commands");
-            }
-            let typed = arguments.path[..=above].join(" ");
-            bail!(
-                "there is no command {typed}; there are {}",
-                names.join(", ")
-            );
+            bail!("`{}` has no command {name}", page.replace('-', " "));
         };
         command = found.clone();
-    }
-    if !arguments.path.is_empty() {
         // `slide-solve`, as other commands of commands name their pages.
-        command = command.display_name(format!("slide-{}", arguments.path.join("-")));
+        page = format!("{page}-{name}");
     }
+    let command = command.display_name(page);
     let examples = command.get_before_help().map(ToString::to_string);
     let mut text = Vec::new();
     Man::new(command)

@@ -20,7 +20,7 @@ use slide::{
 use super::{
     ANSWERED, FAULT, INTERRUPTED,
     args::{CacheArguments, TEMPLATE, When, one_of},
-    goal::GoalArguments,
+    goal::{GoalArguments, size_or},
     interrupt::cancel_on_interrupt,
     output::print_bytes,
     progress::Progress,
@@ -48,8 +48,9 @@ enum TablesAction {
     /// List the files with their sizes
     List,
     /// Build tables, unless they are there already
+    #[command(mut_arg("size", |size| size_or("4, or the goal's", size)))]
     Build {
-        /// Which
+        /// Large ones, or the small ones that are otherwise built in memory when they are needed
         #[arg(default_value = "large", value_parser = one_of::<Tables>(["small", "large"]))]
         which: Tables,
         #[command(flatten)]
@@ -115,18 +116,18 @@ fn build(cache: &Cache, which: Tables, target: &GoalArguments) -> anyhow::Result
     let progress = Progress::new(When::Auto, false, Default::default());
     let started = Instant::now();
     let shape = Partition::shape_of(&partitions);
-    let builder = Builder {
+    let watcher = Watcher {
         name: &shape,
         progress: &progress,
         cancel: cancel_on_interrupt()?,
         unsaved: Mutex::default(),
     };
-    let tables = cache.tables(&partitions, true, &builder);
+    let tables = cache.tables(&partitions, true, &watcher);
     progress.finish();
     let Some(tables) = tables else {
         return Ok(INTERRUPTED);
     };
-    if let Some(error) = builder.unsaved.into_inner().unwrap_or_default() {
+    if let Some(error) = watcher.unsaved.into_inner().unwrap_or_default() {
         bail!(error);
     }
     let bytes: u64 = tables.iter().map(|table| table.bits().len() as u64).sum();
@@ -173,14 +174,14 @@ fn verify(cache: &Cache) -> anyhow::Result<u8> {
 }
 
 /// Shows how the building goes and keeps what went wrong.
-struct Builder<'a> {
+struct Watcher<'a> {
     name: &'a str,
     progress: &'a Progress,
     cancel: Cancel,
     unsaved: Mutex<Option<String>>,
 }
 
-impl Listener for Builder<'_> {
+impl Listener for Watcher<'_> {
     fn building(&self, found: u64, all: u64) {
         self.progress.building(self.name, found as f64 / all as f64);
     }

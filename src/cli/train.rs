@@ -1,15 +1,14 @@
 //! `slide train`: the rankings that beam searches follow.
 
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, bail};
 use clap::Args;
 use slide::{
-    ranking::write,
+    ranking::save,
     search::{Limits, Stop, Watch},
     train::{Round, SIDES, Training},
 };
@@ -110,8 +109,11 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
             Err(Stop::Cancelled) => return Ok(INTERRUPTED),
             Err(stop) => bail!("{stop}"),
         };
-        replace(&arguments.state, &training.to_bytes())?;
-        replace(&arguments.out, &write(&training.table()))?;
+        let (state, out) = (&arguments.state, &arguments.out);
+        let saved = training.save(state);
+        saved.with_context(|| state.display().to_string())?;
+        let saved = save(&training.table(), out);
+        saved.with_context(|| out.display().to_string())?;
         tell(format_args!(
             "slide: round {}: {} of {} boards solved, mean length {:.2}; {} samples, error {:.3} before the fit, {:.3} after; {:.1} s",
             training.round(),
@@ -161,22 +163,4 @@ fn begin(arguments: &TrainArguments) -> anyhow::Result<Training> {
 fn parse(path: &Path, bytes: &[u8]) -> anyhow::Result<Training> {
     let training = Training::from_bytes(bytes);
     training.with_context(|| format!("{}: not a training, or damaged", path.display()))
-}
-
-/// Writes a file so that whoever opens it finds the old or the new one, whole.
-fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    let written = write().inspect_err(|_| {
-        // The first error is the one to report.
-        let _ = fs::remove_file(&temporary);
-    });
-    written.with_context(|| path.display().to_string())
 }

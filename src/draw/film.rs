@@ -40,24 +40,23 @@ impl Film {
     /// The first move that takes the blank off the board.
     pub fn new(problem: &Problem, moves: &[Move]) -> Result<Film, ReplayError> {
         let mut board = problem.start().clone();
-        let blank_of = |board: &Grid| board.labels().iter().position(|&label| label == 0);
         let mut film = Film {
             colours: Colours::by_home_row(problem.goal()),
             boards: vec![board.clone()],
             glides: Vec::with_capacity(moves.len()),
         };
         for (index, &made) in moves.iter().enumerate() {
-            let to = blank_of(&board);
+            let to = board.blank();
             if !board.apply(made) {
                 return Err(ReplayError::OffBoard { index, made });
             }
             let (to, from) = to
-                .zip(blank_of(&board))
+                .zip(board.blank())
                 .expect("the start of a problem has a blank");
             film.glides.push(Glide {
-                label: board.labels()[to],
-                from: Cell::new(from),
-                to: Cell::new(to),
+                label: board.labels()[to.index()],
+                from,
+                to,
             });
             film.boards.push(board.clone());
         }

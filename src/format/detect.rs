@@ -9,8 +9,9 @@ use std::io::{self, BufRead};
 use super::{
     fault::{Expected, Fault, Kind, Why},
     layout::Layout,
-    lines::{Line, Lines},
-    tokens::{Value, label_of},
+    lines::Lines,
+    outline::{Outline, arrangement},
+    tokens::Value,
 };
 use crate::puzzle::Size;
 
@@ -44,7 +45,7 @@ pub(super) fn detect<I: BufRead>(
     if has(Value::Slash) && !has(Value::Open) && !has(Value::Close) {
         return Ok(Some(Ok(Layout::Slash)));
     }
-    let first = Seen::new(line);
+    let first = Outline::new(line);
     let layout = if first.cells() == 1 {
         single(&first, lines, given)?
     } else if let Some(size) = given {
@@ -55,102 +56,9 @@ pub(super) fn detect<I: BufRead>(
     Ok(Some(layout))
 }
 
-/// What matters of a line here.
-struct Seen {
-    /// The labels, `None` for a word.
-    labels: Vec<Option<u16>>,
-    /// The characters of all tokens as labels, if each is one.
-    digits: Option<Vec<u16>>,
-    number: u64,
-    column: u64,
-    /// The first token that is no label, as shown.
-    word: Option<(u64, Box<str>)>,
-}
-
-/// Most cells a line of digits is looked at for.
-const MOST_DIGITS: usize = 10;
-
-impl Seen {
-    fn new(line: &Line) -> Seen {
-        let label = |value| match value {
-            Value::Label(label) => Some(label),
-            _ => None,
-        };
-        let tokens = line.tokens();
-        let mut digits = Some(Vec::new());
-        for &token in tokens {
-            for &byte in line.text(token) {
-                digits = digits
-                    .filter(|d| d.len() <= MOST_DIGITS)
-                    .zip(label_of(byte))
-                    .map(|(mut d, digit)| {
-                        d.push(digit);
-                        d
-                    });
-            }
-        }
-        let word = tokens.iter().find(|t| label(t.value).is_none());
-        Seen {
-            labels: tokens.iter().map(|t| label(t.value)).collect(),
-            digits: digits.filter(|d| d.len() <= MOST_DIGITS),
-            number: line.number,
-            column: line.place().1,
-            word: word.map(|&t| (t.column.into(), line.shown(t))),
-        }
-    }
-
-    fn cells(&self) -> usize {
-        self.labels.len()
-    }
-
-    fn fault(&self, kind: Kind) -> Result<Layout, Fault> {
-        Err(Fault::new(self.number, self.column, kind))
-    }
-
-    /// Whether these are the digits of a board of `cells`.
-    fn is_digits(&self, cells: usize) -> bool {
-        let digits = self.digits.as_ref();
-        digits.is_some_and(|d| d.len() == cells && arrangement(d.iter().map(|&d| Some(d))))
-    }
-
-    /// Whether this can be the top row of a board.
-    fn is_row(&self) -> bool {
-        let cols = self.cells();
-        if !(2..=Size::MAX_SIDE).contains(&cols) {
-            return false;
-        }
-        let rows = cols.max(if cols <= 6 { 6 } else { 0 });
-        let mut seen = [false; 256];
-        self.labels.iter().flatten().all(|&label| {
-            usize::from(label) < rows * cols && !std::mem::replace(&mut seen[label as usize], true)
-        })
-    }
-
-    /// Whether `next` can be the row below this one: as wide, and hardly a label twice.
-    fn continues<I: BufRead>(&self, lines: &mut Lines<I>) -> io::Result<bool> {
-        Ok(lines.peek(1)?.is_some_and(|next| {
-            let next = Seen::new(next);
-            let shared = next.labels.iter().filter(|l| self.labels.contains(l));
-            next.cells() == self.cells() && shared.count() * 2 < self.cells()
-        }))
-    }
-}
-
-/// Whether the labels are 0, 1, 2 … in any order.
-pub(super) fn arrangement(labels: impl ExactSizeIterator<Item = Option<u16>>) -> bool {
-    let cells = labels.len();
-    let mut seen = [false; 256];
-    cells <= seen.len()
-        && labels.into_iter().all(|label| {
-            label.is_some_and(|l| {
-                usize::from(l) < cells && !std::mem::replace(&mut seen[l as usize], true)
-            })
-        })
-}
-
 /// A first line of several tokens, when the size is known: their number decides.
 fn sized<I: BufRead>(
-    first: &Seen,
+    first: &Outline,
     lines: &mut Lines<I>,
     size: Size,
 ) -> io::Result<Result<Layout, Fault>> {
@@ -198,7 +106,7 @@ fn sized<I: BufRead>(
 }
 
 /// Whether a board of `cells` is cut into lines, the first of them `first`, at any cell.
-fn is_cut<I: BufRead>(first: &Seen, lines: &mut Lines<I>, cells: usize) -> io::Result<bool> {
+fn is_cut<I: BufRead>(first: &Outline, lines: &mut Lines<I>, cells: usize) -> io::Result<bool> {
     let mut count = first.cells();
     let mut next = 1;
     while count < cells {
@@ -211,20 +119,8 @@ fn is_cut<I: BufRead>(first: &Seen, lines: &mut Lines<I>, cells: usize) -> io::R
     Ok(count == cells)
 }
 
-impl Seen {
-    fn word_fault(&self, size: Size) -> Result<Layout, Fault> {
-        let (column, found) = self.word.clone().expect("most tokens are words");
-        let largest = Some(size.cells() - 1);
-        Err(Fault::new(
-            self.number,
-            column,
-            Kind::Token { found, largest },
-        ))
-    }
-}
-
 /// A first line of several tokens, when the size is not known: a whole board if there is one in it.
-fn unknown<I: BufRead>(first: &Seen, lines: &mut Lines<I>) -> io::Result<Result<Layout, Fault>> {
+fn unknown<I: BufRead>(first: &Outline, lines: &mut Lines<I>) -> io::Result<Result<Layout, Fault>> {
     let n = first.cells();
     let (boards, after_id) = (sizes_of(n), sizes_of(n - 1));
     let whole = !boards.is_empty() && arrangement(first.labels.iter().copied());
@@ -283,7 +179,7 @@ fn unknown<I: BufRead>(first: &Seen, lines: &mut Lines<I>) -> io::Result<Result<
 
 /// A first line of one token: a board in digits, or a number that says something about what follows.
 fn single<I: BufRead>(
-    first: &Seen,
+    first: &Outline,
     lines: &mut Lines<I>,
     given: Option<Size>,
 ) -> io::Result<Result<Layout, Fault>> {
@@ -305,7 +201,7 @@ fn single<I: BufRead>(
         return Ok(lone);
     };
     let simple = next.fault.is_none();
-    let next = Seen::new(next);
+    let next = Outline::new(next);
     let digits = next.digits.as_ref().map_or(0, Vec::len);
     Ok(match next.cells() {
         0 => lone,
@@ -331,7 +227,7 @@ fn single<I: BufRead>(
 /// Whether a column of numbers begins with a side k: k² cells follow it, or no board of `size` is there
 /// without it.
 fn has_header<I: BufRead>(
-    first: &Seen,
+    first: &Outline,
     lines: &mut Lines<I>,
     side: usize,
     size: Size,
@@ -340,7 +236,7 @@ fn has_header<I: BufRead>(
     let mut column = first.labels.clone();
     while column.len() <= wanted.max(size.cells()) {
         match lines.peek(column.len())? {
-            Some(line) if line.tokens().len() == 1 => column.extend(Seen::new(line).labels),
+            Some(line) if line.tokens().len() == 1 => column.extend(Outline::new(line).labels),
             _ => break,
         }
     }

@@ -29,12 +29,6 @@ pub enum Layout {
     List,
 }
 
-/// A name that no layout has.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LayoutError {
-    given: String,
-}
-
 impl Layout {
     /// Every layout.
     pub const ALL: [Layout; 10] = [
@@ -83,22 +77,10 @@ impl fmt::Display for Layout {
 }
 
 impl FromStr for Layout {
-    type Err = LayoutError;
+    type Err = ();
 
-    fn from_str(text: &str) -> Result<Layout, LayoutError> {
+    fn from_str(text: &str) -> Result<Layout, ()> {
         let named = Layout::ALL.into_iter().find(|l| l.name() == text);
-        named.ok_or_else(|| LayoutError { given: text.into() })
+        named.ok_or(())
     }
 }
-
-impl fmt::Display for LayoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "format `{}`: expected one of", self.given)?;
-        for layout in Layout::ALL {
-            write!(f, " {layout}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for LayoutError {}

@@ -10,6 +10,7 @@ mod lines;
 mod list;
 mod moves;
 mod one_line;
+mod outline;
 mod reader;
 mod rows;
 mod stream;
@@ -17,7 +18,7 @@ mod tokens;
 mod write;
 
 pub use fault::Fault;
-pub use layout::{Layout, LayoutError};
+pub use layout::Layout;
 pub use moves::{Convention, move_place, parse_moves, write_moves};
 pub use reader::{Entry, Reader, Reading, parse_board};
 pub use write::{BoardWriter, write_board};

@@ -20,8 +20,8 @@ pub enum Convention {
 const MOST_MOVES: usize = 1 << 20;
 
 impl Convention {
-    /// The direction's letter for a move, or the move for a letter's direction: the same exchange.
-    const fn turn(self, m: Move) -> Move {
+    /// The direction that names a move, or the move that a direction names: the same exchange.
+    pub const fn turn(self, m: Move) -> Move {
         match self {
             Convention::Blank => m,
             Convention::Tile => m.inverse(),

@@ -3,10 +3,11 @@
 use std::io::{self, BufRead};
 
 use super::{
-    detect::{arrangement, default_size, detect},
+    detect::{default_size, detect},
     fault::{End, Expected, Fault, Kind, Why},
     layout::Layout,
     lines::{Line, Lines},
+    outline::arrangement,
     tokens::{Token, Value},
 };
 use crate::puzzle::{Grid, Size};

@@ -13,7 +13,7 @@ use super::{
 use crate::puzzle::Size;
 
 /// A board of rows in the making.
-struct Progress {
+struct Rows {
     /// The size it must have, if that is known.
     expected: Option<Expected>,
     cols: usize,
@@ -30,7 +30,7 @@ struct Mark {
     lines: Vec<Line>,
 }
 
-impl Progress {
+impl Rows {
     fn expected_or_square(&self) -> Expected {
         let size = Size::square(self.cols).unwrap_or(default_size());
         let why = Why::Default;
@@ -53,7 +53,7 @@ impl<I: BufRead> Reader<I> {
             return Ok(None);
         };
         self.block.begin(&line);
-        let mut at = Progress {
+        let mut at = Rows {
             expected,
             cols: expected.map_or(line.tokens().len(), |e| e.size.cols()),
             rows: 0,
@@ -86,7 +86,7 @@ impl<I: BufRead> Reader<I> {
         Ok(Some(self.end_rows(at)))
     }
 
-    fn add_row(&mut self, line: Line, at: &mut Progress) {
+    fn add_row(&mut self, line: Line, at: &mut Rows) {
         let found = line.tokens().len();
         let size = at.expected.map(|e| e.size);
         self.block.add(&line, found, size.map(|s| s.cells() - 1));
@@ -113,7 +113,7 @@ impl<I: BufRead> Reader<I> {
     }
 
     /// The line of the next row, or what ends the board before it.
-    fn next_row(&mut self, at: &mut Progress, headed: bool) -> io::Result<Result<Line, End>> {
+    fn next_row(&mut self, at: &mut Rows, headed: bool) -> io::Result<Result<Line, End>> {
         let Some(next) = self.lines.take()? else {
             return Ok(Err(End::Input));
         };
@@ -140,7 +140,7 @@ impl<I: BufRead> Reader<I> {
         Ok(Err(end))
     }
 
-    fn end_rows(&mut self, at: Progress) -> Entry {
+    fn end_rows(&mut self, at: Rows) -> Entry {
         let size = match at.expected {
             Some(expected) => expected.size,
             None => Size::new(at.rows, at.cols).unwrap_or_else(|error| {

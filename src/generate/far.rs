@@ -1,10 +1,6 @@
 //! Boards of a given length where they cannot be counted: found by search.
 
-use std::{
-    ops::RangeInclusive,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{ops::RangeInclusive, sync::Arc, time::Instant};
 
 use super::{
     Measured, NoBoard,
@@ -82,12 +78,15 @@ impl Far {
         observer: &dyn Observer,
     ) -> Result<Measured, NoBoard> {
         let (&shortest, &longest) = (self.lengths.start(), self.lengths.end());
-        let wanted = match &self.start {
-            Start::Anywhere => self.lengths.clone(),
-            Start::Goal => one_of(shortest..=longest, random),
-            Start::Hardest(_) => one_of(shortest..=longest.min(FIFTEEN_LENGTH), random),
+        let mut one = |longest| {
+            let length = one_of(shortest..=longest, random);
+            (length, length)
         };
-        let (&shortest, &longest) = (wanted.start(), wanted.end());
+        let (shortest, longest) = match &self.start {
+            Start::Anywhere => (shortest, longest),
+            Start::Goal => one(longest),
+            Start::Hardest(_) => one(longest.min(FIFTEEN_LENGTH)),
+        };
         let began = Instant::now();
         let mut walk = (shortest as usize).min(LONGEST_WALK);
         for _ in 0..MOST_TRIES {
@@ -100,11 +99,7 @@ impl Far {
                     random.walk_from(&boards[nth], (FIFTEEN_LENGTH - shortest) as usize)
                 }
             };
-            let left = |time: Duration| time.saturating_sub(began.elapsed());
-            let limits = Limits {
-                time: limits.time.map(left),
-                ..limits.clone()
-            };
+            let limits = limits.after(began.elapsed());
             let problem = Problem::new(start, goal.clone()).expect("a walk keeps an arrangement");
             let length = self.length(&problem, &limits, observer)?;
             if length < shortest {
@@ -116,7 +111,7 @@ impl Far {
             if length <= longest {
                 return Ok(Measured { board, length });
             }
-            let wanted = *one_of(wanted, random).start();
+            let wanted = one_of(shortest..=longest, random);
             let moves = self.solution(&problem, length, random, &limits, observer)?;
             for &m in &moves[..(length - wanted) as usize] {
                 let stays = board.apply(m);
@@ -167,8 +162,7 @@ impl Far {
 }
 
 /// A number of the range, each with the same chance.
-fn one_of(range: RangeInclusive<u32>, random: &mut Scramble) -> RangeInclusive<u32> {
+fn one_of(range: RangeInclusive<u32>, random: &mut Scramble) -> u32 {
     let (start, end) = range.into_inner();
-    let nth = start + random.below(u64::from(end - start) + 1) as u32;
-    nth..=nth
+    start + random.below(u64::from(end - start) + 1) as u32
 }

@@ -58,10 +58,8 @@ impl Near {
 
 /// The goal itself, tiles renamed.
 fn in_order(goal: &Goal) -> Tiles {
-    let others = (1..goal.size().cells()).map(|number| Tile::new(number as u8));
-    let mut tiles: Vec<Tile> = others.collect();
-    tiles.insert(goal.blank().index(), Tile::BLANK);
-    tiles.into()
+    let cells = (0..goal.size().cells()).map(Cell::new);
+    cells.map(|cell| cell.owner(goal.blank())).collect()
 }
 
 fn neighbours(tiles: &Tiles, size: Size) -> impl Iterator<Item = Tiles> {

@@ -1,6 +1,9 @@
 //! The 4×4 board's heuristics as tables of changes, for an engine that never looks at an estimate.
 
-use super::{Heuristic, LinearConflict, Manhattan, WalkingDistance, linear_conflict::fewest_out};
+use super::{
+    Heuristic, LinearConflict, Manhattan, WalkingDistance, homes::Homes,
+    linear_conflict::fewest_out,
+};
 use crate::puzzle::{Board, Cell, Move, MoveSet, Slide, Tile};
 
 /// A heuristic of the 4×4 board that gives the change of the estimate instead of the estimate.
@@ -93,7 +96,7 @@ impl Change for ManhattanChange {
 /// if it belongs in this line. The state is the codes of the four rows and of the four columns.
 pub struct LinearConflictChange {
     heuristic: LinearConflict<4>,
-    homes: [Cell; CELLS],
+    homes: Homes<4, 4>,
     steps: Box<[LineStep; STEPS]>,
     /// Twice the fewest tiles to take out, by the code of a line.
     out: Box<[i8; LINE_CODES]>,
@@ -135,14 +138,11 @@ fn codes(cell: Cell, home: Cell) -> (u64, u64) {
 impl LinearConflictChange {
     /// The tables for the goal whose blank is at `goal_blank`.
     pub fn new(goal_blank: Cell) -> Self {
-        let mut homes = [goal_blank; CELLS];
-        for (cell, &tile) in Board::<4>::goal(goal_blank).tiles().iter().enumerate() {
-            homes[tile.index()] = Cell::new(cell);
-        }
+        let homes = Homes::new(goal_blank);
         let manhattan = Manhattan::<4>::new(goal_blank);
         let mut table = Box::new([LineStep::default(); STEPS]);
         for (index, slide) in steps() {
-            let home = homes[slide.tile.index()];
+            let home = homes.cell(slide.tile);
             let (from, to) = (codes(slide.from, home), codes(slide.to, home));
             let line = |cell: Cell| {
                 if slide.from.row(4) == slide.to.row(4) {
@@ -185,7 +185,7 @@ impl Change for LinearConflictChange {
             .enumerate()
             .filter(|(_, tile)| !tile.is_blank());
         let state = tiles.fold((0, 0), |(rows, cols), (cell, tile)| {
-            let codes = codes(Cell::new(cell), self.homes[tile.index()]);
+            let codes = codes(Cell::new(cell), self.homes.cell(*tile));
             (rows | codes.0, cols | codes.1)
         });
         (state, self.heuristic.init(board))
@@ -224,11 +224,11 @@ impl WalkingDistanceChange {
     /// The tables for the goal whose blank is at `goal_blank`.
     pub fn new(goal_blank: Cell) -> Self {
         let heuristic = WalkingDistance::<4>::new(goal_blank).expect("4x4 fits");
-        let mut homes = [(0, 0); CELLS];
-        for (cell, &tile) in Board::<4>::goal(goal_blank).tiles().iter().enumerate() {
-            let cell = Cell::new(cell);
-            homes[tile.index()] = (cell.row(4) as u8, cell.col(4) as u8);
-        }
+        let homes = Homes::<4, 4>::new(goal_blank);
+        let homes = std::array::from_fn(|tile| {
+            let tile = Tile::new(tile as u8);
+            (homes.row(tile) as u8, homes.col(tile) as u8)
+        });
         let (rows, cols) = heuristic.lines();
         let (rows, cols) = (rows.packed(), cols.packed());
         WalkingDistanceChange {

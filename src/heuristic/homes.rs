@@ -1,6 +1,6 @@
 //! Where each tile belongs.
 
-use crate::puzzle::{Board, Cell, Tile};
+use crate::puzzle::{Cell, Tile};
 
 /// The goal cell of every tile, for one cell of the blank at the goal.
 #[derive(Clone, Copy, Debug)]
@@ -10,13 +10,11 @@ pub(super) struct Homes<const R: usize, const C: usize> {
 
 impl<const R: usize, const C: usize> Homes<R, C> {
     pub(super) fn new(goal_blank: Cell) -> Self {
-        let mut homes = Homes {
-            cells: [[goal_blank; C]; R],
-        };
-        for (cell, &tile) in Board::<R, C>::goal(goal_blank).tiles().iter().enumerate() {
-            homes.cells.as_flattened_mut()[tile.index()] = Cell::new(cell);
+        let mut cells = [[goal_blank; C]; R];
+        for (tile, cell) in cells.as_flattened_mut().iter_mut().enumerate() {
+            *cell = Tile::new(tile as u8).home(goal_blank);
         }
-        homes
+        Homes { cells }
     }
 
     #[inline]

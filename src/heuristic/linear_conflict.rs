@@ -24,7 +24,7 @@ use crate::puzzle::{Board, Cell, Size, Slide};
 ///
 /// # Complexity
 /// [`init`](Heuristic::init) looks at every line once; [`advance`](Heuristic::advance) at one line or at
-/// none. The 4×4 engine has a table of lines of its own, in `search::fifteen`.
+/// none; [`LinearConflictChange`](super::LinearConflictChange), for the 4×4 engine, looks both up.
 ///
 /// # References
 /// Hansson, Mayer and Yung (1992), "Criticizing solutions to relaxed models yields powerful admissible

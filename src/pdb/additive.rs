@@ -2,64 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Layouts, Partition, Table, Walk, pattern::home};
+use super::{Layouts, Lens, Partition, Pattern, Table, Walk};
 use crate::{
     heuristic::{Consistent, Heuristic},
-    puzzle::{Board, Cell, Slide, Symmetry},
+    puzzle::{Board, Cell, Slide, Tile},
 };
-
-/// A pattern of a partition with its table, and the symmetry through which the table is read.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// The table, which may be that of an image of the pattern.
-    pub table: Arc<Table>,
-    /// Takes a cell of the board to the cell that the table knows it by.
-    pub symmetry: Symmetry,
-}
-
-impl Reading {
-    /// How each pattern of `partition` is read from `tables`: first for the board, then, if that may
-    /// differ, for its image under [`Partition::reflection`].
-    ///
-    /// `None` if a table is missing.
-    pub fn of(partition: &Partition, tables: &[Arc<Table>]) -> Option<Vec<Vec<Reading>>> {
-        let views =
-            std::iter::once(Symmetry::identity(partition.size())).chain(partition.reflection());
-        let view = |view: Symmetry| {
-            let reading = |pattern: &super::Pattern| {
-                let (canonical, symmetry) = pattern.canonical();
-                let table = tables.iter().find(|t| *t.pattern() == canonical)?;
-                Some(Reading {
-                    table: table.clone(),
-                    symmetry: view.then(symmetry),
-                })
-            };
-            partition.patterns().iter().map(reading).collect()
-        };
-        views.map(view).collect()
-    }
-
-    /// Whether a tile that belongs on `cell` of the board is in the pattern.
-    pub(crate) fn is_home(&self, cell: Cell) -> bool {
-        self.table.pattern().cells() >> self.symmetry.cell(cell).index() & 1 != 0
-    }
-
-    /// The walk of a board given as its tiles in reading order.
-    pub fn walk(&self, tiles: &[crate::puzzle::Tile], goal_blank: Cell) -> Walk {
-        let pattern = self.table.pattern();
-        let (mut at, mut blank) = ([Cell::new(0); super::Pattern::MAX_TILES], Cell::new(0));
-        for (cell, &tile) in tiles.iter().enumerate() {
-            let cell = self.symmetry.cell(Cell::new(cell));
-            let goal = self.symmetry.cell(home(tile, goal_blank)).index();
-            if tile.is_blank() {
-                blank = cell;
-            } else if pattern.cells() >> goal & 1 != 0 {
-                at[(pattern.cells() & ((1 << goal) - 1)).count_ones() as usize] = cell;
-            }
-        }
-        self.table.walk(&at[..pattern.tiles()], blank)
-    }
-}
 
 /// The heuristic of a partition: the sum of its patterns' costs, or that of the reflected board if larger.
 ///
@@ -92,11 +39,11 @@ pub struct Additive<const N: usize = 8> {
 struct View {
     /// Where its walks begin in the state.
     first: usize,
-    readings: Vec<Reading>,
-    /// For each reading, the table's cell by the board's.
-    cells: Vec<[Cell; super::Pattern::MAX_CELLS]>,
-    /// The reading that each tile belongs to.
-    owner: [u8; super::Pattern::MAX_CELLS],
+    lenses: Vec<Lens>,
+    /// For each lens, the table's cell by the board's.
+    cells: Vec<[Cell; Pattern::MAX_CELLS]>,
+    /// The lens that each tile belongs to.
+    owner: [u8; Pattern::MAX_CELLS],
 }
 
 /// What a path carries for [`Additive`].
@@ -114,16 +61,16 @@ impl<const N: usize> Additive<N> {
     pub fn new(partition: &Partition, tables: &[Arc<Table>]) -> Option<Additive<N>> {
         let mut first = 0;
         let mut views = Vec::new();
-        for readings in Reading::of(partition, tables)? {
-            let mut owner = [0; super::Pattern::MAX_CELLS];
+        for lenses in Lens::of(partition, tables)? {
+            let mut owner = [0; Pattern::MAX_CELLS];
             let mut cells = Vec::new();
-            for (i, reading) in readings.iter().enumerate() {
-                let mut map = [Cell::new(0); super::Pattern::MAX_CELLS];
+            for (i, lens) in lenses.iter().enumerate() {
+                let mut map = [Cell::new(0); Pattern::MAX_CELLS];
                 for cell in 0..partition.size().cells() {
-                    map[cell] = reading.symmetry.cell(Cell::new(cell));
-                    let goal = home(crate::puzzle::Tile::new(cell as u8), partition.blank());
-                    let goal = reading.symmetry.cell(goal).index();
-                    if reading.table.pattern().cells() >> goal & 1 != 0 {
+                    map[cell] = lens.symmetry.cell(Cell::new(cell));
+                    let goal = Tile::new(cell as u8).home(partition.blank());
+                    let goal = lens.symmetry.cell(goal).index();
+                    if lens.table.pattern().cells() >> goal & 1 != 0 {
                         owner[cell] = i as u8;
                     }
                 }
@@ -133,7 +80,7 @@ impl<const N: usize> Additive<N> {
                 first,
                 owner,
                 cells,
-                readings,
+                lenses,
             });
             first += partition.patterns().len();
         }
@@ -166,8 +113,8 @@ impl<const N: usize, const R: usize, const C: usize> Heuristic<R, C> for Additiv
             sums: [0; 2],
         };
         for (view, sum) in self.views.iter().zip(&mut state.sums) {
-            for (reading, walk) in view.readings.iter().zip(&mut state.walks[view.first..]) {
-                *walk = reading.walk(board.tiles(), self.goal_blank);
+            for (lens, walk) in view.lenses.iter().zip(&mut state.walks[view.first..]) {
+                *walk = lens.walk(board.tiles(), self.goal_blank);
                 *sum += u16::from(walk.cost);
             }
         }
@@ -185,7 +132,7 @@ impl<const N: usize, const R: usize, const C: usize> Heuristic<R, C> for Additiv
             let cells = &view.cells[owner];
             let walk = &mut state.walks[view.first + owner];
             let (from, to) = (cells[slide.from.index()], cells[slide.to.index()]);
-            let next = view.readings[owner].table.step(*walk, from, to);
+            let next = view.lenses[owner].table.step(*walk, from, to);
             *sum = *sum + u16::from(next.cost) - u16::from(walk.cost);
             *walk = next;
         }

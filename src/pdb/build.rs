@@ -40,8 +40,8 @@ impl Step {
 /// Time O(entries · moves that turn), about four an entry; memory two bits an entry. Threads write only
 /// their own blocks.
 ///
-/// `listener` hears after each pass how many entries are
-/// found, and can stop the building between two blocks: then there is nothing.
+/// `listener` hears after each pass how many entries are found, and can stop the building between two blocks:
+/// then there is nothing.
 pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Option<Built> {
     let words = layout.stride() / 64;
     let orders = layout.orders();

@@ -24,7 +24,7 @@ use super::{
 /// ```
 /// use std::sync::Arc;
 /// use slide::{Goal, Grid, NamedGoal, Problem, Size};
-/// use slide::{pdb::{Cache, small}, search::{Limits, Outcome}, solver::{Choice, Estimate, Plan}};
+/// use slide::{pdb::{Cache, small}, search::{Limits, Outcome}, solver::{Choice, NamedHeuristic, Plan}};
 ///
 /// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
 /// let partitions = small(goal.size(), goal.blank());
@@ -32,7 +32,7 @@ use super::{
 /// cache.tables(&partitions, true, &()).expect("nobody stops it");
 /// assert!(cache.holds(&partitions));
 ///
-/// let choice = Choice { estimate: Estimate::PatternDb, cache: cache.clone(), ..Choice::default() };
+/// let choice = Choice { heuristic: NamedHeuristic::PatternDb, cache: cache.clone(), ..Choice::default() };
 /// let plan = Plan::new(goal.size(), goal.blank(), &choice)?;
 /// let start = Grid::new(goal.size(), [6, 4, 7, 8, 5, 0, 3, 2, 1]);
 /// let answer = plan.solve(&Problem::new(start, goal)?, &Limits::default(), &());

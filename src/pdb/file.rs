@@ -68,7 +68,7 @@ impl fmt::Display for FileError {
             FileError::Length { expected, found } => {
                 write!(f, "{found} bytes long, expected {expected}")
             }
-            FileError::Damaged => f.write_str("damaged: the checksum is wrong"),
+            FileError::Damaged => f.write_str("a damaged pattern database: the checksum is wrong"),
         }
     }
 }

@@ -14,15 +14,6 @@ pub struct Pattern {
     cells: u64,
 }
 
-/// The cell where `tile` belongs when the goal has its blank at `blank`; the blank's for the blank.
-pub(super) fn home(tile: Tile, blank: Cell) -> Cell {
-    match tile.index() {
-        0 => blank,
-        t if t <= blank.index() => Cell::new(t - 1),
-        t => Cell::new(t),
-    }
-}
-
 /// The cells of a set, lowest first.
 pub(super) fn members(mut cells: u64) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
@@ -82,7 +73,7 @@ impl Pattern {
 
     /// Whether `tile` is in the pattern.
     pub fn contains(&self, tile: Tile) -> bool {
-        !tile.is_blank() && self.cells >> home(tile, self.blank).index() & 1 != 0
+        !tile.is_blank() && self.cells >> tile.home(self.blank).index() & 1 != 0
     }
 
     /// The pattern seen through a symmetry.

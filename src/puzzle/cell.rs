@@ -22,6 +22,15 @@ impl Tile {
         self.0 as usize
     }
 
+    /// Where the tile belongs if the blank belongs on `goal_blank`, as the blank itself does.
+    pub(crate) const fn home(self, goal_blank: Cell) -> Cell {
+        match self.0 {
+            0 => goal_blank,
+            tile if tile <= goal_blank.0 => Cell(tile - 1),
+            tile => Cell(tile),
+        }
+    }
+
     /// Whether this is the blank.
     pub const fn is_blank(self) -> bool {
         self.0 == 0
@@ -48,6 +57,15 @@ impl Cell {
         self.0 as usize
     }
 
+    /// The tile that belongs here if the blank belongs on `goal_blank`: undoes [`Tile::home`].
+    pub(crate) const fn owner(self, goal_blank: Cell) -> Tile {
+        if self.0 == goal_blank.0 {
+            Tile::BLANK
+        } else {
+            Tile(self.0 + (self.0 < goal_blank.0) as u8)
+        }
+    }
+
     /// The row of this cell on a board `cols` wide, from 0 at the top.
     pub const fn row(self, cols: usize) -> usize {
         self.0 as usize / cols
@@ -61,5 +79,21 @@ impl Cell {
     /// Steps between two cells of a board `cols` wide, along rows and columns.
     pub const fn taxicab(self, other: Cell, cols: usize) -> usize {
         self.row(cols).abs_diff(other.row(cols)) + self.col(cols).abs_diff(other.col(cols))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Board;
+
+    #[test]
+    fn every_tile_is_at_home_in_the_goal_and_on_the_cell_whose_owner_it_is() {
+        for goal_blank in (0..256).map(Cell::new) {
+            for (cell, &tile) in Board::<16>::goal(goal_blank).tiles().iter().enumerate() {
+                assert_eq!(tile.home(goal_blank), Cell::new(cell));
+                assert_eq!(Cell::new(cell).owner(goal_blank), tile);
+            }
+        }
     }
 }

@@ -48,7 +48,7 @@ impl GridError {
     }
 }
 
-/// A label as people write it: the blank is `x`.
+/// What stands on a cell with this label.
 fn name(label: u16) -> String {
     if label == 0 {
         "the blank".into()
@@ -105,18 +105,23 @@ impl Grid {
         &self.labels
     }
 
+    /// The first cell labelled 0, if there is one.
+    pub fn blank(&self) -> Option<Cell> {
+        self.labels.iter().position(|&l| l == 0).map(Cell::new)
+    }
+
     /// Moves the blank, the first cell labelled 0; `false` if it would leave the board or there is none,
     /// and then nothing is changed.
     ///
     /// # Complexity
     /// O(cells): the blank is looked for. Searches work on [`Board`](super::Board).
     pub fn apply(&mut self, m: Move) -> bool {
-        let Some(blank) = self.labels.iter().position(|&label| label == 0) else {
+        let Some(blank) = self.blank() else {
             return false;
         };
-        let target = m.target(Cell::new(blank), self.size.rows(), self.size.cols());
+        let target = m.target(blank, self.size.rows(), self.size.cols());
         if let Some(next) = target {
-            self.labels.swap(blank, next.index());
+            self.labels.swap(blank.index(), next.index());
         }
         target.is_some()
     }

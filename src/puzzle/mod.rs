@@ -19,7 +19,7 @@ pub use goal::{Goal, NamedGoal, Problem, ProblemError};
 pub use grid::{Grid, GridError};
 pub use moves::{Move, MoveSet, Slide};
 pub use parity::{classic_rule, is_solvable};
-pub(crate) use rank::{RankedBoard, Ranking};
+pub(crate) use rank::{RankedBoard, Ranks};
 pub use scramble::Scramble;
 pub use size::{ForSize, Size, SizeError};
 pub use symmetry::Symmetry;

@@ -13,11 +13,6 @@ use super::{Cell, Size, Tile};
 /// # Complexity
 /// O(cells), nothing allocated.
 pub fn is_solvable(tiles: &[Tile], size: Size, goal_blank: Cell) -> bool {
-    let home = |tile: Tile| match tile.index() {
-        0 => goal_blank.index(),
-        t if t <= goal_blank.index() => t - 1,
-        t => t,
-    };
     let mut odd = false;
     let mut seen = [false; 256];
     let mut blank = goal_blank;
@@ -29,7 +24,7 @@ pub fn is_solvable(tiles: &[Tile], size: Size, goal_blank: Cell) -> bool {
         let mut cell = start;
         while !seen[cell] {
             seen[cell] = true;
-            cell = home(tiles[cell]);
+            cell = tiles[cell].home(goal_blank).index();
             odd ^= cell != start;
         }
     }

@@ -27,11 +27,11 @@ const DIGIT: u64 = (1 << BITS) - 1;
 /// # References
 /// Lehmer (1960), for the code; Korf and Schultze (2005), for numbering boards by it without gaps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranking<const R: usize, const C: usize> {
+pub(crate) struct Ranks<const R: usize, const C: usize> {
     goal_row: usize,
 }
 
-impl<const R: usize, const C: usize> Ranking<R, C> {
+impl<const R: usize, const C: usize> Ranks<R, C> {
     /// The most cells a ranked board has: 12!/2 = 239,500,800 ranks, an array that fits a small machine.
     pub(crate) const MAX_CELLS: usize = 12;
 
@@ -56,9 +56,9 @@ impl<const R: usize, const C: usize> Ranking<R, C> {
     };
 
     /// The numbering for the goal with its blank at `goal_blank`; `None` for boards of more than
-    /// [`Ranking::MAX_CELLS`] cells.
+    /// [`Ranks::MAX_CELLS`] cells.
     pub(crate) fn new(goal_blank: Cell) -> Option<Self> {
-        (Self::CELLS <= Self::MAX_CELLS).then_some(Ranking {
+        (Self::CELLS <= Self::MAX_CELLS).then_some(Ranks {
             goal_row: goal_blank.row(C),
         })
     }
@@ -219,7 +219,7 @@ impl<const R: usize, const C: usize> RankedBoard<R, C> {
     fn turned(self, first: usize, turn: impl Fn(u64) -> u64) -> Self {
         let before = self.digits >> (BITS * first) & (u64::MAX >> (64 - BITS * C));
         let after = turn(before);
-        let weights = const { &Ranking::<R, C>::WEIGHTS };
+        let weights = const { &Ranks::<R, C>::WEIGHTS };
         let mut rank = self.rank;
         for k in 0..C {
             let digit = |window: u64| (window >> (BITS * k) & DIGIT) as u32;
@@ -258,15 +258,15 @@ mod tests {
     /// Calls the law for every ranked size and every goal blank.
     struct EveryGoal<L>(L);
     trait Law {
-        fn check<const R: usize, const C: usize>(&self, goal_blank: Cell, ranking: Ranking<R, C>);
+        fn check<const R: usize, const C: usize>(&self, goal_blank: Cell, ranks: Ranks<R, C>);
     }
     impl<L: Law> ForSize for &EveryGoal<L> {
         type Output = ();
         fn run<const R: usize, const C: usize>(self) {
             for cell in 0..R * C {
                 let blank = Cell::new(cell);
-                match Ranking::<R, C>::new(blank) {
-                    Some(ranking) => self.0.check(blank, ranking),
+                match Ranks::<R, C>::new(blank) {
+                    Some(ranks) => self.0.check(blank, ranks),
                     None => assert!(R * C > 12, "{R}x{C} has ranks"),
                 }
             }
@@ -286,12 +286,12 @@ mod tests {
 
     struct RoundTrip;
     impl Law for RoundTrip {
-        fn check<const R: usize, const C: usize>(&self, goal_blank: Cell, ranking: Ranking<R, C>) {
-            for rank in sample(ranking.len()) {
-                let ranked = ranking.unrank(rank);
+        fn check<const R: usize, const C: usize>(&self, goal_blank: Cell, ranks: Ranks<R, C>) {
+            for rank in sample(ranks.len()) {
+                let ranked = ranks.unrank(rank);
                 let board = ranked.board();
                 assert!(is_solvable(board.tiles(), Size::of::<R, C>(), goal_blank));
-                assert_eq!(ranking.rank(&board), Some(ranked));
+                assert_eq!(ranks.rank(&board), Some(ranked));
             }
         }
     }
@@ -303,15 +303,15 @@ mod tests {
 
     struct Successors;
     impl Law for Successors {
-        fn check<const R: usize, const C: usize>(&self, _: Cell, ranking: Ranking<R, C>) {
-            for rank in sample(ranking.len()) {
-                let ranked = ranking.unrank(rank);
+        fn check<const R: usize, const C: usize>(&self, _: Cell, ranks: Ranks<R, C>) {
+            for rank in sample(ranks.len()) {
+                let ranked = ranks.unrank(rank);
                 let board = ranked.board();
                 for m in ranked.moves() {
                     let mut after = board;
                     after.apply(m);
-                    assert_eq!(Some(ranked.after(m)), ranking.rank(&after));
-                    assert_eq!(ranked.after(m).rank(), ranking.successor(rank, m));
+                    assert_eq!(Some(ranked.after(m)), ranks.rank(&after));
+                    assert_eq!(ranked.after(m).rank(), ranks.successor(rank, m));
                 }
             }
         }
@@ -336,16 +336,16 @@ mod tests {
 
     fn solvable_boards_fill_the_ranks<const R: usize, const C: usize>() {
         for goal_blank in (0..R * C).map(Cell::new) {
-            let ranking = Ranking::<R, C>::new(goal_blank).expect("a small board");
-            let mut seen = vec![false; ranking.len()];
+            let ranks = Ranks::<R, C>::new(goal_blank).expect("a small board");
+            let mut seen = vec![false; ranks.len()];
             let mut tiles = (0..(R * C) as u8).map(Tile::new).collect();
             arrangements(&mut tiles, 0, &mut |tiles| {
                 let board = Board::from_tiles(tiles);
-                let ranked = ranking.rank(&board);
+                let ranked = ranks.rank(&board);
                 let solvable = is_solvable(tiles, Size::of::<R, C>(), goal_blank);
                 assert_eq!(ranked.is_some(), solvable);
                 if let Some(ranked) = ranked {
-                    assert_eq!(ranking.unrank(ranked.rank()), ranked);
+                    assert_eq!(ranks.unrank(ranked.rank()), ranked);
                     assert_eq!(ranked.board(), board);
                     assert!(!std::mem::replace(&mut seen[ranked.rank() as usize], true));
                 }
@@ -366,9 +366,9 @@ mod tests {
 
     #[test]
     fn the_largest_boards_have_239500800_ranks() {
-        let ranking = Ranking::<3, 4>::new(Cell::new(11)).expect("12 cells");
-        assert_eq!(ranking.len(), 239_500_800);
-        let goal = ranking.rank(&Board::goal(Cell::new(11)));
+        let ranks = Ranks::<3, 4>::new(Cell::new(11)).expect("12 cells");
+        assert_eq!(ranks.len(), 239_500_800);
+        let goal = ranks.rank(&Board::goal(Cell::new(11)));
         assert_eq!(goal.map(RankedBoard::rank), Some(11));
     }
 }

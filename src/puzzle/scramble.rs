@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Cell, Goal, Grid, Move, MoveSet, Problem, Size};
+use super::{Goal, Grid, Move, MoveSet, Problem, Size};
 
 /// A source of random boards: the same seed gives the same boards on every platform.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl Scramble {
     pub(crate) fn walk_from(&mut self, start: &Grid, moves: usize) -> Grid {
         let (rows, cols) = (start.size().rows(), start.size().cols());
         let mut labels = start.labels().to_vec();
-        let Some(mut blank) = labels.iter().position(|&label| label == 0).map(Cell::new) else {
+        let Some(mut blank) = start.blank() else {
             return start.clone();
         };
         let mut last: Option<Move> = None;

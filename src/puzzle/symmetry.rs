@@ -34,17 +34,6 @@ impl Symmetry {
         Symmetry { size, code: 0 }
     }
 
-    /// The reflection through the main diagonal, from the top-left to the bottom-right; squares only.
-    pub const fn diagonal(size: Size) -> Option<Symmetry> {
-        if size.rows() != size.cols() {
-            return None;
-        }
-        Some(Symmetry {
-            size,
-            code: TRANSPOSED,
-        })
-    }
-
     /// All symmetries of a size, the identity first.
     pub fn all(size: Size) -> impl Iterator<Item = Symmetry> {
         let square = size.rows() == size.cols();

@@ -8,11 +8,16 @@
 //! ```
 //! Numbers are little-endian, weights are 16 bits, checksums are XXH3 (64 bits).
 
-use std::fmt;
+use std::{
+    fmt,
+    io::{self, Write},
+    path::Path,
+};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::PairTable;
+use crate::pdb::write_whole;
 
 const LABEL: &[u8; 8] = b"slideran";
 const VERSION: u32 = 1;
@@ -59,6 +64,14 @@ pub fn write(table: &PairTable) -> Vec<u8> {
     let mut bytes = header(table.side() as u8, &weights).to_vec();
     bytes.extend(weights);
     bytes
+}
+
+/// Writes a table to `path`, as a whole or not at all.
+///
+/// # Errors
+/// What the system says; nothing is left behind then.
+pub fn save(table: &PairTable, path: &Path) -> io::Result<()> {
+    write_whole(path, |file| file.write_all(&write(table)))
 }
 
 /// The table that [`write()`] gave these bytes for.

@@ -17,7 +17,7 @@ mod shipped;
 mod steps;
 mod view;
 
-pub use file::{RankingError, read, write};
+pub use file::{RankingError, read, save, write};
 pub(crate) use fit::{Fit, Samples};
 pub use pair_table::PairTable;
 pub use shipped::shipped;

@@ -25,14 +25,9 @@ impl View {
     pub fn new(size: Size, goal_blank: Cell) -> View {
         let (side, cells) = (size.rows(), size.cells());
         assert_eq!(side, size.cols(), "views are of squares");
-        let mut tiles: Vec<u8> = (0..cells)
-            .map(|cell| match cell.cmp(&goal_blank.index()) {
-                std::cmp::Ordering::Less => cell as u8 + 1,
-                std::cmp::Ordering::Equal => 0,
-                std::cmp::Ordering::Greater => cell as u8,
-            })
-            .collect();
-        let goal = tiles.clone();
+        let owners = (0..cells).map(|cell| Cell::new(cell).owner(goal_blank));
+        let goal: Vec<Tile> = owners.collect();
+        let mut tiles = goal.clone();
         let (low, high) = (side / 2, side - 1);
         let nearest = |at: usize| if at < low || at == 0 { 0 } else { high };
         let corner =
@@ -55,14 +50,13 @@ impl View {
             .expect("every corner of a square can be turned to every other");
         let mut names = vec![0; cells];
         for (cell, &tile) in tiles.iter().enumerate() {
-            names[usize::from(tile)] = turn.cell(Cell::new(cell)).index() as u8;
+            names[tile.index()] = turn.cell(Cell::new(cell)).index() as u8;
         }
         let mut view = View {
             turn,
             names,
             goal: Vec::new(),
         };
-        let goal: Vec<Tile> = goal.into_iter().map(Tile::new).collect();
         view.goal = view.board(&goal);
         view
     }

@@ -4,8 +4,8 @@ use std::{fmt::Display, io::Write};
 
 use super::{Spelling, Style};
 use crate::{
-    format::{Convention, write_moves},
-    puzzle::{Cell, Move, Problem},
+    format::write_moves,
+    puzzle::{Move, Problem},
 };
 
 /// Appends a solution in a style that takes one line, without its end: letters, words, the numbers of the
@@ -28,10 +28,7 @@ pub fn write_solution(
 fn words(moves: &[Move], spelling: Spelling, out: &mut Vec<u8>) {
     let mut gap = "";
     for run in moves.chunk_by(|a, b| spelling.compress && a == b) {
-        let direction = match spelling.convention {
-            Convention::Blank => run[0],
-            Convention::Tile => run[0].inverse(),
-        };
+        let direction = spelling.convention.turn(run[0]);
         out.extend_from_slice(gap.as_bytes());
         out.extend_from_slice(direction.word().as_bytes());
         if run.len() > 1 {
@@ -45,17 +42,17 @@ fn words(moves: &[Move], spelling: Spelling, out: &mut Vec<u8>) {
 fn tiles(problem: &Problem, moves: &[Move], out: &mut Vec<u8>) {
     let size = problem.size();
     let mut labels = problem.start().labels().to_vec();
-    let mut blank = labels.iter().position(|&label| label == 0);
+    let blank = problem.start().blank();
+    let mut from = blank.expect("a problem's board has a blank");
     for (nth, m) in moves.iter().enumerate() {
-        let from = blank.expect("a problem's board has a blank");
-        let to = m.target(Cell::new(from), size.rows(), size.cols());
-        let to = to.expect("a replayed solution stays on the board").index();
+        let to = m.target(from, size.rows(), size.cols());
+        let to = to.expect("a replayed solution stays on the board");
         if nth > 0 {
             out.push(b' ');
         }
-        write(out, labels[to]);
-        labels.swap(from, to);
-        blank = Some(to);
+        write(out, labels[to.index()]);
+        labels.swap(from.index(), to.index());
+        from = to;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     heuristic::Consistent,
-    puzzle::{Board, Cell, RankedBoard, Ranking},
+    puzzle::{Board, Cell, RankedBoard, Ranks},
 };
 
 use super::{Answer, Outcome, Solution, Stats, Stop, Watch, arrivals::Arrivals, open::Open};
@@ -16,20 +16,20 @@ use super::{Answer, Outcome, Solution, Stats, Stop, Watch, arrivals::Arrivals, o
 /// expansion. See `docs/algorithms/tables.md`.
 #[derive(Clone, Debug)]
 pub struct AStar<const R: usize, const C: usize, H> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     goal_blank: Cell,
     heuristic: H,
 }
 
 impl<const R: usize, const C: usize, H: Consistent<R, C>> AStar<R, C, H> {
     /// The most cells of a board that can be searched so.
-    pub const MAX_CELLS: usize = Ranking::<R, C>::MAX_CELLS;
+    pub const MAX_CELLS: usize = Ranks::<R, C>::MAX_CELLS;
 
     /// The search for the goal with its blank at `goal_blank`, to which `heuristic` must belong; `None`
     /// for boards of more than [`AStar::MAX_CELLS`] cells.
     pub fn new(goal_blank: Cell, heuristic: H) -> Option<Self> {
-        Ranking::new(goal_blank).map(|ranking| AStar {
-            ranking,
+        Ranks::new(goal_blank).map(|ranks| AStar {
+            ranks,
             goal_blank,
             heuristic,
         })
@@ -48,8 +48,8 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> AStar<R, C, H> {
             stats: Stats::default(),
             bound: estimate,
         };
-        let goal = self.ranking.rank(&Board::goal(self.goal_blank));
-        let outcome = match (self.ranking.rank(start), goal) {
+        let goal = self.ranks.rank(&Board::goal(self.goal_blank));
+        let outcome = match (self.ranks.rank(start), goal) {
             (Some(start), Some(goal)) => run
                 .from(start, state, goal, watch)
                 .unwrap_or_else(|stop| Outcome::open(run.bound, stop)),
@@ -80,12 +80,12 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> Run<'_, R, C, H> {
         watch: &Watch<'_>,
     ) -> Result<Outcome, Stop> {
         let AStar {
-            ranking, heuristic, ..
+            ranks, heuristic, ..
         } = self.engine;
-        let closed = Arrivals::memory(*ranking);
+        let closed = Arrivals::memory(*ranks);
         watch.reserve(closed)?;
         watch.observer().bound(self.bound);
-        let mut arrivals = Arrivals::new(*ranking, start);
+        let mut arrivals = Arrivals::new(*ranks, start);
         self.stats.stored = 1;
         let mut open = Open::new();
         open.push(self.bound, 0, (start.rank(), state));
@@ -95,7 +95,7 @@ impl<const R: usize, const C: usize, H: Consistent<R, C>> Run<'_, R, C, H> {
                 self.bound = f;
                 watch.observer().bound(f);
             }
-            let ranked = ranking.unrank(rank);
+            let ranked = ranks.unrank(rank);
             if arrivals.depth(ranked) != Some(g) {
                 continue;
             }
@@ -140,7 +140,7 @@ mod tests {
     use crate::{
         heuristic::Heuristic,
         puzzle::{Slide, Tile},
-        search::{Bfs, Limits, Table},
+        search::{Bfs, Limits, SolutionTable},
     };
 
     /// A plain Manhattan distance, `scale` 0 makes it the estimate that knows nothing.
@@ -185,7 +185,7 @@ mod tests {
     }
 
     fn agrees_with_the_table<const R: usize, const C: usize>(goal_blank: Cell, stride: usize) {
-        let table = Table::<R, C>::build(goal_blank).expect("a small board");
+        let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
         for board in table.boards().step_by(stride) {
             for scale in [0, 1] {
                 let answer = search(goal_blank, scale, &board, &Limits::default());
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn the_better_estimate_expands_fewer_boards_and_no_board_twice() {
         let goal_blank = Cell::new(4);
-        let table = Table::<3, 3>::build(goal_blank).expect("9 cells");
+        let table = SolutionTable::<3, 3>::build(goal_blank).expect("9 cells");
         let bfs = Bfs::<3, 3>::new(goal_blank).expect("9 cells");
         for board in table.boards().step_by(20_011) {
             let expanded = |scale| {

@@ -1,6 +1,6 @@
 //! Which boards a search has reached, by which move and at which depth: one byte a rank.
 
-use crate::puzzle::{Cell, Move, RankedBoard, Ranking};
+use crate::puzzle::{Cell, Move, RankedBoard, Ranks};
 
 /// The closed set of a search over ranks, and the tree of moves in it.
 ///
@@ -23,10 +23,10 @@ fn is_dark<const C: usize>(cell: Cell) -> bool {
 
 impl<const R: usize, const C: usize> Arrivals<R, C> {
     /// A search that has reached `root` only, at depth 0.
-    pub(super) fn new(ranking: Ranking<R, C>, root: RankedBoard<R, C>) -> Self {
+    pub(super) fn new(ranks: Ranks<R, C>, root: RankedBoard<R, C>) -> Self {
         let mut arrivals = Arrivals {
             root,
-            bytes: vec![0; ranking.len()].into_boxed_slice(),
+            bytes: vec![0; ranks.len()].into_boxed_slice(),
         };
         // The root has no move; whatever is written is never followed.
         arrivals.bytes[root.rank() as usize] = 1;
@@ -34,8 +34,8 @@ impl<const R: usize, const C: usize> Arrivals<R, C> {
     }
 
     /// Bytes that the arrivals of all ranks take.
-    pub(super) fn memory(ranking: Ranking<R, C>) -> u64 {
-        ranking.len() as u64
+    pub(super) fn memory(ranks: Ranks<R, C>) -> u64 {
+        ranks.len() as u64
     }
 
     /// Whether the board was reached.
@@ -88,12 +88,12 @@ mod tests {
 
     #[test]
     fn the_shorter_way_stays() {
-        let ranking = Ranking::<3, 3>::new(Cell::new(8)).expect("9 cells");
-        let goal = ranking
+        let ranks = Ranks::<3, 3>::new(Cell::new(8)).expect("9 cells");
+        let goal = ranks
             .rank(&Board::goal(Cell::new(8)))
             .expect("the goal is solvable");
         let child = goal.after(Move::Up);
-        let mut arrivals = Arrivals::new(ranking, goal);
+        let mut arrivals = Arrivals::new(ranks, goal);
         assert_eq!(arrivals.depth(goal), Some(0));
         assert_eq!(arrivals.depth(child), None);
         assert!(arrivals.reach(child.rank(), 125, Move::Left));

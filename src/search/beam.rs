@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::{
     Stop, Watch,
     beam_cell::{Found, Node, Room},
+    scatter::scatter,
 };
 use crate::{
     puzzle::{Cell, Move, Problem, Size},
@@ -265,16 +266,9 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
 impl<'a, const CELLS: usize, const STRIDE: usize> Map<'a, CELLS, STRIDE> {
     fn new(size: Size, goal: [u8; CELLS], steps: &'a Steps) -> Self {
         let side = size.rows();
-        // SplitMix64 (Steele, Lea and Flood, 2014): any fixed numbers without pattern do.
-        let mut state = 0_u64;
-        let mut next = || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ z >> 31
-        };
+        let key = |tile: usize, cell| scatter((tile * CELLS + cell) as u64);
         let mut keys: Vec<[u64; CELLS]> = (0..CELLS)
-            .map(|_| std::array::from_fn(|_| next()))
+            .map(|tile| std::array::from_fn(|cell| key(tile, cell)))
             .collect();
         keys[0] = [0; CELLS];
         let mut far = vec![[0; CELLS]; CELLS];

@@ -1,6 +1,6 @@
 //! Uniform-cost search: all boards in the order of their distance from the start.
 
-use crate::puzzle::{Board, Cell, Move, RankedBoard, Ranking};
+use crate::puzzle::{Board, Cell, Move, RankedBoard, Ranks};
 
 use super::{Answer, Outcome, Solution, Stats, Stop, Watch, arrivals::Arrivals, level::Level};
 
@@ -11,21 +11,18 @@ use super::{Answer, Outcome, Solution, Stats, Stop, Watch, arrivals::Arrivals, l
 /// hand. See `docs/algorithms/tables.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bfs<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     goal_blank: Cell,
 }
 
 impl<const R: usize, const C: usize> Bfs<R, C> {
     /// The most cells of a board that can be searched so.
-    pub const MAX_CELLS: usize = Ranking::<R, C>::MAX_CELLS;
+    pub const MAX_CELLS: usize = Ranks::<R, C>::MAX_CELLS;
 
     /// The search for the goal with its blank at `goal_blank`; `None` for boards of more than
     /// [`Bfs::MAX_CELLS`] cells.
     pub fn new(goal_blank: Cell) -> Option<Self> {
-        Ranking::new(goal_blank).map(|ranking| Bfs {
-            ranking,
-            goal_blank,
-        })
+        Ranks::new(goal_blank).map(|ranks| Bfs { ranks, goal_blank })
     }
 
     /// Solves one board, optimally unless `watch` stops it.
@@ -34,12 +31,12 @@ impl<const R: usize, const C: usize> Bfs<R, C> {
     /// O(boards nearer than the goal), 239,500,800 of 12 cells at most.
     pub fn search(&self, start: &Board<R, C>, watch: &Watch<'_>) -> Answer {
         let mut run = Run {
-            ranking: self.ranking,
+            ranks: self.ranks,
             stats: Stats::default(),
             bound: 0,
         };
-        let goal = self.ranking.rank(&Board::goal(self.goal_blank));
-        let outcome = match (self.ranking.rank(start), goal) {
+        let goal = self.ranks.rank(&Board::goal(self.goal_blank));
+        let outcome = match (self.ranks.rank(start), goal) {
             (Some(start), Some(goal)) => run
                 .from(start, goal, watch)
                 .unwrap_or_else(|stop| Outcome::open(run.bound, stop)),
@@ -55,7 +52,7 @@ impl<const R: usize, const C: usize> Bfs<R, C> {
 }
 
 struct Run<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     stats: Stats,
     /// No solution is shorter.
     bound: u32,
@@ -72,12 +69,12 @@ impl<const R: usize, const C: usize> Run<R, C> {
             return Ok(solved(Vec::new()));
         }
         self.bound = 1;
-        let closed = Arrivals::memory(self.ranking);
+        let closed = Arrivals::memory(self.ranks);
         watch.reserve(closed)?;
-        let mut arrivals = Arrivals::new(self.ranking, start);
+        let mut arrivals = Arrivals::new(self.ranks, start);
         let mut stored = 1;
-        let mut level = Level::of_root(self.ranking, start.blank(), start.rank());
-        let mut next = Level::new(self.ranking);
+        let mut level = Level::of_root(self.ranks, start.blank(), start.rank());
+        let mut next = Level::new(self.ranks);
         for depth in 0.. {
             self.bound = depth + 1;
             watch.observer().bound(self.bound);
@@ -144,7 +141,7 @@ mod tests {
     use super::*;
     use crate::{
         puzzle::Tile,
-        search::{Cancel, Limits, Table},
+        search::{Cancel, Limits, SolutionTable},
     };
 
     fn search<const R: usize, const C: usize>(
@@ -157,7 +154,7 @@ mod tests {
     }
 
     fn agrees_with_the_table<const R: usize, const C: usize>(goal_blank: Cell, stride: usize) {
-        let table = Table::<R, C>::build(goal_blank).expect("a small board");
+        let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
         for board in table.boards().step_by(stride) {
             let answer = search(goal_blank, &board, &Limits::default());
             let Outcome::Solved(solution) = answer.outcome else {
@@ -190,7 +187,7 @@ mod tests {
     #[test]
     fn a_memory_limit_ends_the_search_with_a_true_bound() {
         let goal_blank = Cell::new(8);
-        let table = Table::<3, 3>::build(goal_blank).expect("9 cells");
+        let table = SolutionTable::<3, 3>::build(goal_blank).expect("9 cells");
         for board in table.boards().step_by(9_001) {
             let distance = table.distance(&board).expect("solvable");
             let mut bounds = Vec::new();

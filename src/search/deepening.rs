@@ -78,7 +78,12 @@ impl Effort {
 /// Deepens until a solution is found, which is then optimal.
 ///
 /// No pass with a bound below [`Known::proven`] is made.
-pub fn deepen(tree: &impl Tree, known: Known<'_>, effort: Effort, watch: &Watch<'_>) -> Answer {
+pub(super) fn deepen(
+    tree: &impl Tree,
+    known: Known<'_>,
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Answer {
     drive(&Rooted::new(tree), known, effort, watch)
 }
 

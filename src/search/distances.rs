@@ -1,12 +1,12 @@
 //! How far every board is from one goal.
 
-use crate::puzzle::{Board, Cell, Ranking};
+use crate::puzzle::{Board, Cell, Ranks};
 
 use super::{Stop, Watch, level::Level};
 
 /// The length of the shortest solution of every board that can be brought to one goal: a byte a board.
 ///
-/// [`Table`](super::Table) knows the moves too, but takes four bytes a board and stops at ten cells;
+/// [`SolutionTable`](super::SolutionTable) knows the moves too, but takes four bytes a board and stops at ten cells;
 /// this goes to twelve.
 ///
 /// # Examples
@@ -22,7 +22,7 @@ use super::{Stop, Watch, level::Level};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Distances<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     by_rank: Box<[u8]>,
 }
 
@@ -31,7 +31,7 @@ const UNREACHED: u8 = u8::MAX;
 
 impl<const R: usize, const C: usize> Distances<R, C> {
     /// The most cells of a board whose distances are kept: 12!/2 boards take 240 MB.
-    pub const MAX_CELLS: usize = Ranking::<R, C>::MAX_CELLS;
+    pub const MAX_CELLS: usize = Ranks::<R, C>::MAX_CELLS;
 
     /// The distances to the goal with its blank at `goal_blank`, by one breadth-first search; `None`
     /// for boards of more than [`Distances::MAX_CELLS`] cells.
@@ -42,20 +42,20 @@ impl<const R: usize, const C: usize> Distances<R, C> {
     /// # Complexity
     /// O(cells!/2) time; a byte for each board and four for each of the two widest levels.
     pub fn build(goal_blank: Cell, watch: &Watch<'_>) -> Option<Result<Self, Stop>> {
-        let ranking = Ranking::new(goal_blank)?;
-        let goal = ranking.rank(&Board::goal(goal_blank))?;
+        let ranks = Ranks::new(goal_blank)?;
+        let goal = ranks.rank(&Board::goal(goal_blank))?;
         let mut distances = Distances {
-            ranking,
-            by_rank: vec![UNREACHED; ranking.len()].into_boxed_slice(),
+            ranks,
+            by_rank: vec![UNREACHED; ranks.len()].into_boxed_slice(),
         };
         distances.by_rank[goal.rank() as usize] = 0;
-        let root = Level::of_root(ranking, goal_blank, goal.rank());
+        let root = Level::of_root(ranks, goal_blank, goal.rank());
         Some(distances.fill(root, watch).map(|()| distances))
     }
 
     fn fill(&mut self, mut level: Level<R, C>, watch: &Watch<'_>) -> Result<(), Stop> {
-        let mut next = Level::new(self.ranking);
-        let (all, mut found) = (self.ranking.len() as f64, 1);
+        let mut next = Level::new(self.ranks);
+        let (all, mut found) = (self.ranks.len() as f64, 1);
         for distance in 1.. {
             for group in level.groups(Watch::INTERVAL as usize) {
                 let made = level.expand(group, |step, _, children| {
@@ -91,19 +91,19 @@ impl<const R: usize, const C: usize> Distances<R, C> {
 
     /// The board of a rank.
     pub fn board(&self, rank: u32) -> Board<R, C> {
-        self.ranking.unrank(rank).board()
+        self.ranks.unrank(rank).board()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Cancel, Limits, Table};
+    use crate::search::{Cancel, Limits, SolutionTable};
 
     fn distances_are_those_of_the_table<const R: usize, const C: usize>() {
         let limits = Limits::default();
         for goal_blank in (0..R * C).map(Cell::new) {
-            let table = Table::<R, C>::build(goal_blank).expect("a small board");
+            let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
             let distances = Distances::<R, C>::build(goal_blank, &Watch::start(&limits, &()))
                 .expect("a small board")
                 .expect("nothing stops it");

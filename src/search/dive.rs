@@ -35,13 +35,13 @@ pub(super) struct Searched {
 }
 
 /// One depth-first search of a pass or of a piece of it.
-pub struct Dive<'a> {
+pub(super) struct Dive<'a> {
     watch: &'a Watch<'a>,
     /// The first piece with a solution so far.
     winner: &'a AtomicUsize,
     piece: usize,
     /// Generated nodes; the engine counts here.
-    pub generated: u64,
+    pub(super) generated: u64,
     reported: u64,
     expanded: u64,
     /// More nodes than these end the search with [`Stop::Large`].
@@ -81,7 +81,7 @@ impl<'a> Dive<'a> {
 
     /// Counts an expanded node; `false` means stop.
     #[inline(always)]
-    pub fn expand(&mut self) -> bool {
+    pub(super) fn expand(&mut self) -> bool {
         self.fuel -= 1;
         self.fuel != 0 || self.refuel()
     }
@@ -108,7 +108,7 @@ impl<'a> Dive<'a> {
     }
 
     /// Leaves a solution, the last move first; or a part of it, when called again on the way up.
-    pub fn found(&mut self, m: Move) {
+    pub(super) fn found(&mut self, m: Move) {
         self.halt.get_or_insert(Halt::Found);
         self.moves.push(m);
     }

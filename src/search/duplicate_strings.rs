@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::scatter::scatter;
 use crate::puzzle::{Move, Size, Symmetry};
 
 /// The moves of a string, two bits each, the first highest, after a leading one: as numbers, strings
@@ -133,14 +134,6 @@ impl Open {
             }
         }
     }
-}
-
-/// Numbers without a pattern (Steele, Lea & Flood 2014).
-fn scatter(i: u64) -> u64 {
-    let mut x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }
 
 /// The strings that reach a board which another string reaches too, with the board's hash; and a few more.

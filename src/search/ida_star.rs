@@ -12,8 +12,8 @@ use crate::{
 /// IDA* from `board` to the goal whose blank is at `goal_blank`; `heuristic` must belong to that goal,
 /// and the goal must be reachable.
 ///
-/// No pass with a bound below that of `known` is made; for `effort` see [`Effort`]. The length found is optimal if the heuristic is
-/// admissible.
+/// No pass with a bound below that of `known` is made; for `effort` see [`Effort`]. The length found is optimal
+/// if the heuristic is admissible.
 ///
 /// # Complexity
 /// Memory for one path; time grows with the nodes below the last bound.

@@ -1,6 +1,6 @@
 //! One level of a breadth-first search, in an order that the processor can foresee.
 
-use crate::puzzle::{Cell, Move, Ranking};
+use crate::puzzle::{Cell, Move, Ranks};
 
 /// The boards at one depth, by rank, listed apart for each cell of the blank and each last move.
 ///
@@ -9,7 +9,7 @@ use crate::puzzle::{Cell, Move, Ranking};
 /// order of arrival this halves the time of a 3×3 table.
 #[derive(Clone, Debug)]
 pub(super) struct Level<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+    ranks: Ranks<R, C>,
     lists: Vec<Vec<u32>>,
 }
 
@@ -28,16 +28,16 @@ const LASTS: usize = 5;
 const BATCH: usize = 64;
 
 impl<const R: usize, const C: usize> Level<R, C> {
-    pub(super) fn new(ranking: Ranking<R, C>) -> Self {
+    pub(super) fn new(ranks: Ranks<R, C>) -> Self {
         Level {
-            ranking,
+            ranks,
             lists: vec![Vec::new(); R * C * LASTS],
         }
     }
 
     /// The level of the root alone.
-    pub(super) fn of_root(ranking: Ranking<R, C>, blank: Cell, rank: u32) -> Self {
-        let mut level = Level::new(ranking);
+    pub(super) fn of_root(ranks: Ranks<R, C>, blank: Cell, rank: u32) -> Self {
+        let mut level = Level::new(ranks);
         level.list(blank, None).push(rank);
         level
     }
@@ -84,7 +84,7 @@ impl<const R: usize, const C: usize> Level<R, C> {
             let children = &mut children[..ranks.len()];
             for step in group.steps::<R, C>() {
                 for (child, &rank) in children.iter_mut().zip(ranks) {
-                    *child = self.ranking.successor(rank, step.last);
+                    *child = self.ranks.successor(rank, step.last);
                 }
                 made += ranks.len() as u64;
                 visit(step, ranks, children);

@@ -89,6 +89,16 @@ pub struct Limits {
     pub cancel: Cancel,
 }
 
+impl Limits {
+    /// What is left of these after a search has run for a while.
+    pub fn after(&self, spent: Duration) -> Limits {
+        Limits {
+            time: self.time.map(|time| time.saturating_sub(spent)),
+            ..self.clone()
+        }
+    }
+}
+
 /// What stopped a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {

@@ -8,7 +8,7 @@
 /// use std::sync::{Arc, Mutex, atomic::{AtomicU64, Ordering}};
 /// use slide::{Goal, Grid, NamedGoal, Problem, Size};
 /// use slide::search::{Limits, Observer};
-/// use slide::solver::{Algorithm, Choice, Estimate, Plan};
+/// use slide::solver::{Algorithm, Choice, NamedHeuristic, Plan};
 ///
 /// #[derive(Default)]
 /// struct Watcher { bounds: Mutex<Vec<u32>>, nodes: AtomicU64 }
@@ -24,8 +24,8 @@
 ///
 /// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
 /// let start = Grid::new(goal.size(), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
-/// let (algorithm, estimate) = (Algorithm::IdaStar, Estimate::Manhattan);
-/// let choice = Choice { algorithm, estimate, ..Choice::default() };
+/// let (algorithm, heuristic) = (Algorithm::IdaStar, NamedHeuristic::Manhattan);
+/// let choice = Choice { algorithm, heuristic, ..Choice::default() };
 /// let plan = Plan::new(goal.size(), goal.blank(), &choice)?;
 /// let watcher = Watcher::default();
 /// let answer = plan.solve(&Problem::new(start, goal)?, &Limits::default(), &watcher);

@@ -4,7 +4,7 @@ use super::{Dive, dive::Count, frontier::Frontier};
 use crate::puzzle::Move;
 
 /// A tree of moves below a start.
-pub trait Tree: Sync {
+pub(super) trait Tree: Sync {
     /// A board with all that its subtree depends on, the move that led to it included.
     type Node: Clone + Send + Sync;
 

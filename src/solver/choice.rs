@@ -44,7 +44,7 @@ named! {
         /// The fastest for the board.
         #[default]
         Auto = "auto",
-        /// A look-up in a table of every board, built once: [`Table`](crate::search::Table).
+        /// A look-up in a table of every board, built once: [`SolutionTable`](crate::search::SolutionTable).
         Table = "table",
         /// Uniform-cost (breadth-first) search: [`Bfs`](crate::search::Bfs).
         Bfs = "bfs",
@@ -57,7 +57,7 @@ named! {
 
 named! {
     /// What `a-star` and `ida-star` are guided by.
-    Estimate {
+    NamedHeuristic {
         /// The one that solves fastest.
         #[default]
         Auto = "auto",
@@ -80,7 +80,7 @@ named! {
         Auto = "auto",
         /// None.
         None = "none",
-        /// Those built in memory in about a second.
+        /// Those built in memory when a board needs them.
         Small = "small",
         /// Those built once and kept in the cache.
         Large = "large",
@@ -114,18 +114,18 @@ impl Quality {
 /// ```
 /// use std::sync::Arc;
 /// use slide::{Goal, Grid, NamedGoal, Problem, Size};
-/// use slide::{search::{Limits, Outcome}, solver::{Algorithm, Choice, Estimate, Plan}};
+/// use slide::{search::{Limits, Outcome}, solver::{Algorithm, Choice, NamedHeuristic, Plan}};
 ///
 /// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
 /// let hardest = Grid::new(goal.size(), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
 /// let problem = Problem::new(hardest, goal.clone())?;
-/// for (algorithm, estimate) in [
-///     (Algorithm::Auto, Estimate::Auto),
-///     (Algorithm::Bfs, Estimate::Auto),
-///     (Algorithm::AStar, Estimate::LinearConflict),
-///     (Algorithm::IdaStar, Estimate::WalkingDistance),
+/// for (algorithm, heuristic) in [
+///     (Algorithm::Auto, NamedHeuristic::Auto),
+///     (Algorithm::Bfs, NamedHeuristic::Auto),
+///     (Algorithm::AStar, NamedHeuristic::LinearConflict),
+///     (Algorithm::IdaStar, NamedHeuristic::WalkingDistance),
 /// ] {
-///     let choice = Choice { algorithm, estimate, ..Choice::default() };
+///     let choice = Choice { algorithm, heuristic, ..Choice::default() };
 ///     let plan = Plan::new(goal.size(), goal.blank(), &choice)?;
 ///     let answer = plan.solve(&problem, &Limits::default(), &());
 ///     let Outcome::Solved(solution) = answer.outcome else { panic!("it can be solved") };
@@ -143,7 +143,7 @@ pub struct Choice {
     /// How to search.
     pub algorithm: Algorithm,
     /// What to be guided by.
-    pub estimate: Estimate,
+    pub heuristic: NamedHeuristic,
     /// Which pattern databases to use.
     pub tables: Tables,
     /// Where pattern databases are kept between runs.
@@ -153,7 +153,7 @@ pub struct Choice {
 impl Choice {
     /// How good solutions of boards of `size` are to be; never [`Quality::Auto`].
     pub fn quality_for(&self, size: Size) -> Quality {
-        let named = self.algorithm != Algorithm::Auto || self.estimate != Estimate::Auto;
+        let named = self.algorithm != Algorithm::Auto || self.heuristic != NamedHeuristic::Auto;
         match self.quality {
             Quality::Auto if named || size.cells() <= Quality::MOST_OPTIMAL => Quality::Optimal,
             Quality::Auto => Quality::Good,
@@ -166,21 +166,23 @@ impl Choice {
     /// # Errors
     /// If two of the choices contradict each other.
     pub fn check(&self) -> Result<(), PlanError> {
-        let (algorithm, estimate) = (self.algorithm, self.estimate);
-        let named = algorithm != Algorithm::Auto || estimate != Estimate::Auto;
+        let (algorithm, heuristic) = (self.algorithm, self.heuristic);
+        let named = algorithm != Algorithm::Auto || heuristic != NamedHeuristic::Auto;
         if named && matches!(self.quality, Quality::Fast | Quality::Good) {
             return Err(PlanError::NotOptimal {
                 quality: self.quality,
             });
         }
-        match (algorithm, estimate) {
-            (Algorithm::Table | Algorithm::Bfs, Estimate::Auto) => Ok(()),
+        match (algorithm, heuristic) {
+            (Algorithm::Table | Algorithm::Bfs, NamedHeuristic::Auto) => Ok(()),
             (Algorithm::Table | Algorithm::Bfs, _) => Err(PlanError::Unguided {
                 algorithm,
-                estimate,
+                heuristic,
             }),
-            (_, Estimate::PatternDb) if self.tables == Tables::None => Err(PlanError::NoTables),
-            (Algorithm::AStar, Estimate::PatternDb) => Err(PlanError::AStarPatternDb),
+            (_, NamedHeuristic::PatternDb) if self.tables == Tables::None => {
+                Err(PlanError::NoTables)
+            }
+            (Algorithm::AStar, NamedHeuristic::PatternDb) => Err(PlanError::AStarPatternDb),
             _ => Ok(()),
         }
     }

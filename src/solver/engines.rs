@@ -1,6 +1,6 @@
 //! Every engine behind the one trait.
 
-use super::{Algorithm, Estimate, Request, Solver};
+use super::{Algorithm, NamedHeuristic, Request, Solver};
 use crate::{
     heuristic::{
         Change, Consistent, Heuristic, LinearConflict, LinearConflictChange, Manhattan,
@@ -8,8 +8,8 @@ use crate::{
     },
     puzzle::{Cell, ForSize, Size},
     search::{
-        AStar, Answer, Bfs, FifteenTables, Outcome, Solution, Stats, Table, TwentyFourTables,
-        Watch, fifteen, fifteen_additive, ida_star, twenty_four,
+        AStar, Answer, Bfs, FifteenTables, Outcome, Solution, SolutionTable, Stats,
+        TwentyFourTables, Watch, fifteen, fifteen_additive, ida_star, twenty_four,
     },
 };
 
@@ -69,10 +69,10 @@ impl<const R: usize, const C: usize> Solver for Bfs<R, C> {
     }
 }
 
-impl<const R: usize, const C: usize> Solver for Table<R, C> {
+impl<const R: usize, const C: usize> Solver for SolutionTable<R, C> {
     fn solve(&self, request: &Request<'_>) -> Answer {
         let watch = Watch::start(request.limits, request.observer);
-        let moves = Table::solve(self, &request.problem.board())
+        let moves = SolutionTable::solve(self, &request.problem.board())
             .expect("the table holds every solvable board");
         let estimate = moves.len() as u32;
         let stats = Stats {
@@ -117,7 +117,7 @@ impl Solver for TwentyFour {
 /// The most cells of a board that an algorithm takes.
 pub(super) const fn most_cells(algorithm: Algorithm) -> usize {
     match algorithm {
-        Algorithm::Table => Table::<2, 2>::MAX_CELLS,
+        Algorithm::Table => SolutionTable::<2, 2>::MAX_CELLS,
         Algorithm::Bfs | Algorithm::AStar => Bfs::<2, 2>::MAX_CELLS,
         Algorithm::IdaStar | Algorithm::Auto => Size::MAX_SIDE * Size::MAX_SIDE,
     }
@@ -127,7 +127,7 @@ pub(super) const fn most_cells(algorithm: Algorithm) -> usize {
 pub(super) struct Build {
     pub(super) goal_blank: Cell,
     pub(super) algorithm: Algorithm,
-    pub(super) estimate: Estimate,
+    pub(super) heuristic: NamedHeuristic,
 }
 
 impl ForSize for Build {
@@ -138,7 +138,7 @@ impl ForSize for Build {
     fn run<const R: usize, const C: usize>(self) -> Self::Output {
         match self.algorithm {
             Algorithm::Table if const { R * C <= most_cells(Algorithm::Table) } => {
-                Some(Box::new(Table::<R, C>::build(self.goal_blank)?))
+                Some(Box::new(SolutionTable::<R, C>::build(self.goal_blank)?))
             }
             Algorithm::Bfs if const { R * C <= most_cells(Algorithm::Bfs) } => {
                 Some(Box::new(Bfs::<R, C>::new(self.goal_blank)?))
@@ -158,9 +158,11 @@ impl ForSize for Build {
 impl Build {
     fn a_star<const R: usize, const C: usize>(&self) -> Option<Box<dyn Solver>> {
         let blank = self.goal_blank;
-        Some(match self.estimate {
-            Estimate::Manhattan => Box::new(AStar::new(blank, Manhattan::<R, C>::new(blank))?),
-            Estimate::WalkingDistance => {
+        Some(match self.heuristic {
+            NamedHeuristic::Manhattan => {
+                Box::new(AStar::new(blank, Manhattan::<R, C>::new(blank))?)
+            }
+            NamedHeuristic::WalkingDistance => {
                 Box::new(AStar::new(blank, WalkingDistance::<R, C>::new(blank)?)?)
             }
             _ => Box::new(AStar::new(blank, LinearConflict::<R, C>::new(blank))?),
@@ -169,12 +171,12 @@ impl Build {
 
     fn ida_star<const R: usize, const C: usize>(&self) -> Option<Box<dyn Solver>> {
         let goal_blank = self.goal_blank;
-        Some(match self.estimate {
-            Estimate::Manhattan => Box::new(IdaStar {
+        Some(match self.heuristic {
+            NamedHeuristic::Manhattan => Box::new(IdaStar {
                 goal_blank,
                 heuristic: Manhattan::<R, C>::new(goal_blank),
             }),
-            Estimate::WalkingDistance if const { walking_distance_fits(R, C) } => {
+            NamedHeuristic::WalkingDistance if const { walking_distance_fits(R, C) } => {
                 Box::new(IdaStar {
                     goal_blank,
                     heuristic: WalkingDistance::<R, C>::new(goal_blank)?,
@@ -189,12 +191,12 @@ impl Build {
 
     fn fifteen(&self) -> Box<dyn Solver> {
         let goal_blank = self.goal_blank;
-        match self.estimate {
-            Estimate::Manhattan => Box::new(Fifteen {
+        match self.heuristic {
+            NamedHeuristic::Manhattan => Box::new(Fifteen {
                 goal_blank,
                 heuristic: ManhattanChange::new(goal_blank),
             }),
-            Estimate::LinearConflict => Box::new(Fifteen {
+            NamedHeuristic::LinearConflict => Box::new(Fifteen {
                 goal_blank,
                 heuristic: LinearConflictChange::new(goal_blank),
             }),

@@ -202,14 +202,9 @@ impl Run<'_> {
 
     /// Searches windows of what was built last, or of the best, for shorter ways; none if a limit stops it.
     fn windows(&mut self, nodes: u64) -> Option<()> {
-        let rest = self
-            .limits
-            .time
-            .map(|time| time.saturating_sub(self.watch.elapsed()));
         let limits = Limits {
-            time: rest,
             nodes: Some(nodes),
-            ..self.limits.clone()
+            ..self.limits.after(self.watch.elapsed())
         };
         let watch = Watch::start(&limits, &());
         let path = if self.built.len() > self.best.len() && self.shortened == self.built.len() {

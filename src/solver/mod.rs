@@ -1,4 +1,4 @@
-//! Which engine solves what: above this module no sizes are constants, below it nothing is `dyn`.
+//! Which engine solves what: above this module no size is a constant, below it no inner loop makes a virtual call.
 
 mod choice;
 mod cost;
@@ -9,17 +9,19 @@ mod good;
 mod lower_bound;
 mod paths;
 mod plan;
+mod plan_error;
+mod replay;
 mod scouts;
 mod split;
 mod staged;
-mod verify;
 
-pub use choice::{Algorithm, Choice, Estimate, Quality, Tables};
+pub use choice::{Algorithm, Choice, NamedHeuristic, Quality, Tables};
 pub use lower_bound::lower_bound;
 pub use paths::PathFinder;
-pub use plan::{Plan, PlanError};
+pub use plan::Plan;
+pub use plan_error::PlanError;
+pub use replay::{ReplayError, replay};
 pub use split::{Piece, Split, split};
-pub use verify::{ReplayError, replay};
 
 use crate::{
     puzzle::Problem,

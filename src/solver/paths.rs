@@ -11,7 +11,8 @@ use crate::{
     pdb::{Additive, Cache, Partition, Pattern, large, small},
     puzzle::{Board, Cell, ForSize, Move, Problem, Size, Slide},
     search::{
-        Effort, Known, Limits, Observer, Quest, ShortestPaths, Stats, Stop, Table, Wanted, Watch,
+        Effort, Known, Limits, Observer, Quest, ShortestPaths, SolutionTable, Stats, Stop, Wanted,
+        Watch,
     },
 };
 
@@ -114,14 +115,9 @@ impl PathFinder {
                 other => return other,
             }
         }
-        let limits = |started: Instant| Limits {
-            time: limits
-                .time
-                .map(|time| time.saturating_sub(started.elapsed())),
-            ..limits.clone()
-        };
-        let strong = self.strong(problem, &limits(started), observer)?;
-        strong.find(problem, endless, &limits(started), observer)
+        let left = || limits.after(started.elapsed());
+        let strong = self.strong(problem, &left(), observer)?;
+        strong.find(problem, endless, &left(), observer)
     }
 
     /// The finder with tables, made ready when first asked for.
@@ -214,7 +210,7 @@ impl ForSize for Quick {
     fn run<const R: usize, const C: usize>(self) -> Box<dyn Finder> {
         let goal_blank = self.0;
         if const { R * C <= EXACT_CELLS }
-            && let Some(table) = Table::<R, C>::build(goal_blank)
+            && let Some(table) = SolutionTable::<R, C>::build(goal_blank)
         {
             let heuristic = Exact(table);
             return Box::new(Guided {
@@ -252,7 +248,7 @@ impl ForSize for Strong {
 }
 
 /// The true distance as the estimate: no board off the shortest paths is ever entered.
-struct Exact<const R: usize, const C: usize>(Table<R, C>);
+struct Exact<const R: usize, const C: usize>(SolutionTable<R, C>);
 
 impl<const R: usize, const C: usize> Heuristic<R, C> for Exact<R, C> {
     type State = u32;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Algorithm, Choice, Estimate, Quality, Request, Solver, Tables, databases,
+    Algorithm, Choice, NamedHeuristic, PlanError, Quality, Request, Solver, Tables, databases,
     engines::{Build, most_cells},
     good::{Fast, Good, constructed},
     replay,
@@ -18,90 +18,6 @@ use crate::{
     puzzle::{Cell, Problem, Size},
     search::{Answer, Effort, Known, Limits, Observer, Outcome, Solution, Stats, Stop},
 };
-
-/// A choice that cannot be had for a size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlanError {
-    /// The algorithm keeps every board it meets and takes boards of at most `cells` cells.
-    TooLarge {
-        /// The algorithm asked for.
-        algorithm: Algorithm,
-        /// The most cells it takes.
-        cells: usize,
-        /// The size of the board.
-        size: Size,
-    },
-    /// Walking distance has too many states.
-    WalkingDistance {
-        /// The size of the board.
-        size: Size,
-    },
-    /// There are no pattern databases for boards of this size.
-    PatternDb {
-        /// The size of the board.
-        size: Size,
-    },
-    /// A* is not built with pattern databases: the boards it can keep are solved without.
-    AStarPatternDb,
-    /// The algorithm is guided by nothing.
-    Unguided {
-        /// The algorithm asked for.
-        algorithm: Algorithm,
-        /// The heuristic asked for.
-        estimate: Estimate,
-    },
-    /// An algorithm or a heuristic is for optimal solutions.
-    NotOptimal {
-        /// The quality asked for.
-        quality: Quality,
-    },
-    /// Pattern databases were both asked for and forbidden.
-    NoTables,
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            PlanError::TooLarge {
-                algorithm,
-                cells,
-                size,
-            } => write!(
-                f,
-                "algorithm {algorithm} takes boards of at most {cells} cells, this one is {size}; try ida-star"
-            ),
-            PlanError::WalkingDistance { size } => write!(
-                f,
-                "heuristic walking-distance takes boards up to 4x4, 2x5, 3x5 and 2x6 (either way up), this one is {size}; try linear-conflict"
-            ),
-            PlanError::PatternDb { size } => write!(
-                f,
-                "heuristic pattern-db takes boards up to 6x6, this one is {size}; try linear-conflict"
-            ),
-            PlanError::AStarPatternDb => f.write_str(
-                "algorithm a-star does not take heuristic pattern-db; try linear-conflict, or ida-star",
-            ),
-            PlanError::Unguided {
-                algorithm,
-                estimate,
-            } => {
-                write!(
-                    f,
-                    "algorithm {algorithm} takes no heuristic, but {estimate} was asked for"
-                )
-            }
-            PlanError::NotOptimal { quality } => write!(
-                f,
-                "quality {quality} takes no algorithm or heuristic: these are for optimal solutions"
-            ),
-            PlanError::NoTables => {
-                f.write_str("heuristic pattern-db was asked for, but tables none too")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
 
 /// An engine for the boards of one size and one cell of the goal's blank, with its tables.
 ///
@@ -145,7 +61,7 @@ impl Plan {
     /// If there is no such engine for the size.
     pub fn new(size: Size, goal_blank: Cell, choice: &Choice) -> Result<Plan, PlanError> {
         let algorithm = match choice.algorithm {
-            Algorithm::Auto if size.cells() <= 9 && choice.estimate == Estimate::Auto => {
+            Algorithm::Auto if size.cells() <= 9 && choice.heuristic == NamedHeuristic::Auto => {
                 Algorithm::Table
             }
             Algorithm::Auto => Algorithm::IdaStar,
@@ -153,16 +69,18 @@ impl Plan {
         };
         choice.check()?;
         let databases = databases::stages(size, goal_blank, choice);
-        let estimate = match (algorithm, choice.estimate) {
-            (Algorithm::Table | Algorithm::Bfs, _) => Estimate::Auto,
-            (_, Estimate::Auto) => quick_estimate(size),
-            (_, Estimate::WalkingDistance) if !walking_distance_fits(size.rows(), size.cols()) => {
+        let heuristic = match (algorithm, choice.heuristic) {
+            (Algorithm::Table | Algorithm::Bfs, _) => NamedHeuristic::Auto,
+            (_, NamedHeuristic::Auto) => quick_heuristic(size),
+            (_, NamedHeuristic::WalkingDistance)
+                if !walking_distance_fits(size.rows(), size.cols()) =>
+            {
                 return Err(PlanError::WalkingDistance { size });
             }
-            (_, Estimate::PatternDb) if databases.is_empty() => {
+            (_, NamedHeuristic::PatternDb) if databases.is_empty() => {
                 return Err(PlanError::PatternDb { size });
             }
-            (_, estimate) => estimate,
+            (_, heuristic) => heuristic,
         };
         let too_large = PlanError::TooLarge {
             algorithm,
@@ -173,17 +91,17 @@ impl Plan {
             size.dispatch(Build {
                 goal_blank,
                 algorithm,
-                estimate,
+                heuristic,
             })
             .ok_or(too_large)
         };
-        let stages: Vec<Stage> = match (algorithm, estimate) {
-            (_, Estimate::PatternDb) => databases,
+        let stages: Vec<Stage> = match (algorithm, heuristic) {
+            (_, NamedHeuristic::PatternDb) => databases,
             (Algorithm::IdaStar, _)
-                if choice.estimate == Estimate::Auto && !databases.is_empty() =>
+                if choice.heuristic == NamedHeuristic::Auto && !databases.is_empty() =>
             {
                 let share = quick_share(size, databases::large_at_hand(size, goal_blank, choice));
-                let quick = Stage::ready(estimate.to_string(), share, engine()?);
+                let quick = Stage::ready(heuristic.to_string(), share, engine()?);
                 std::iter::once(quick).chain(databases).collect()
             }
             _ => vec![],
@@ -207,9 +125,9 @@ impl Plan {
                 )
             }
             _ if stages.is_empty() => {
-                let name = match estimate {
-                    Estimate::Auto => algorithm.to_string(),
-                    _ => format!("{algorithm} with {estimate}"),
+                let name = match heuristic {
+                    NamedHeuristic::Auto => algorithm.to_string(),
+                    _ => format!("{algorithm} with {heuristic}"),
                 };
                 let stage = Stage::ready(name.clone(), u64::MAX, engine()?);
                 (vec![stage], name)
@@ -227,7 +145,10 @@ impl Plan {
             name,
             solver: Staged {
                 stages,
-                scouted: matches!(choice.estimate, Estimate::Auto | Estimate::PatternDb),
+                scouted: matches!(
+                    choice.heuristic,
+                    NamedHeuristic::Auto | NamedHeuristic::PatternDb
+                ),
                 wanted: matches!(choice.tables, Tables::Small | Tables::Large),
                 told: Once::new(),
             },
@@ -362,11 +283,11 @@ fn settle(outcome: &mut Outcome, problem: &Problem) {
 /// Walking distance on 3×4 and less: it takes half the time of linear conflict, whose nodes are dearer there.
 /// On 4×4 linear conflict is ahead by a tenth, and ready at once: the tables of walking distance take ten
 /// milliseconds there, half a second on 3×5 and 2×6.
-fn quick_estimate(size: Size) -> Estimate {
+fn quick_heuristic(size: Size) -> NamedHeuristic {
     if size.cells() <= 12 && size.rows().max(size.cols()) <= 4 {
-        Estimate::WalkingDistance
+        NamedHeuristic::WalkingDistance
     } else {
-        Estimate::LinearConflict
+        NamedHeuristic::LinearConflict
     }
 }
 

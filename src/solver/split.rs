@@ -1,10 +1,11 @@
 //! The search of one board cut into pieces that know nothing of each other.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, mem};
 
 use crate::{
     heuristic::{Heuristic, LinearConflict},
-    puzzle::{Board, Cell, ForSize, Grid, Move, MoveSet, Problem},
+    puzzle::{Board, Cell, ForSize, Grid, Move, MoveSet, Problem, Size},
+    search::{Limits, Observer, Stop, Watch},
 };
 
 /// A part of a search: the boards that are reached through one board.
@@ -34,22 +35,33 @@ pub struct Split {
 /// it is the only piece. Without a `bound` it is the estimate of the start, the first bound of
 /// iterative deepening.
 ///
+/// # Errors
+/// What stops it, if a limit does.
+///
 /// # Complexity
-/// O(boards up to the depth): 4×4 has 8,000 boards at depth 12, 500,000 at 18.
+/// O(boards up to the depth): 4×4 has 8,000 boards at depth 12, 500,000 at 18. Memory is for three depths.
 ///
 /// # Examples
 /// ```
 /// use std::sync::Arc;
-/// use slide::{Goal, Grid, NamedGoal, Problem, Size, solver::split};
+/// use slide::{Goal, Grid, NamedGoal, Problem, Size, search::Limits, solver::split};
 ///
 /// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
 /// let start = Grid::new(goal.size(), [2, 3, 4, 1, 5, 0, 7, 6, 8]);
-/// let split = split(&Problem::new(start, goal)?, 2, Some(19));
+/// let problem = Problem::new(start, goal)?;
+/// let split = split(&problem, 2, Some(19), &Limits::default(), &())?;
 /// assert!((1..=7).contains(&split.pieces.len()));
 /// assert!(split.pieces.iter().all(|piece| piece.prefix.len() == 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn split(problem: &Problem, depth: u32, bound: Option<u32>) -> Split {
+pub fn split(
+    problem: &Problem,
+    depth: u32,
+    bound: Option<u32>,
+    limits: &Limits,
+    observer: &dyn Observer,
+) -> Result<Split, Stop> {
+    let watch = Watch::start(limits, observer);
     let start = Piece {
         prefix: Vec::new(),
         board: problem.start().clone(),
@@ -59,25 +71,46 @@ pub fn split(problem: &Problem, depth: u32, bound: Option<u32>) -> Split {
     let wanted = bound.unwrap_or(0).max(estimate);
     let odd = (wanted - estimate) % 2;
     let bound = wanted.checked_add(odd).unwrap_or(wanted - odd);
-    let mut seen = HashSet::from([start.board.clone()]);
+    let each = memory_each(problem.size(), depth);
+    // A move leads from one depth to the next or back to the one before. The estimate is consistent: a board left out
+    // is left out by whatever longer way it is met again.
+    let (mut before, mut here) = (HashSet::new(), HashSet::from([start.board.clone()]));
     let mut pieces = vec![start];
     for _ in 0..depth {
         if let Some(nearer) = pieces.iter().find(|piece| piece.board == *goal) {
             pieces = vec![nearer.clone()];
             break;
         }
-        let next = pieces.iter().flat_map(children);
-        pieces = next
-            .filter(|piece| seen.insert(piece.board.clone()))
-            .collect();
-        let far = estimates(problem, &pieces);
-        let mut far = far.into_iter();
-        pieces.retain(|piece| {
-            let estimate = far.next().expect("there is one for each");
-            piece.prefix.len() as u32 + estimate <= bound
-        });
+        let (mut deeper, mut next) = (Vec::new(), HashSet::new());
+        for some in pieces.chunks(CHUNK) {
+            let mut children: Vec<Piece> = some.iter().flat_map(children).collect();
+            watch.check(children.len() as u64)?;
+            children.retain(|piece| !before.contains(&piece.board));
+            let far = estimates(problem, &children);
+            for (piece, estimate) in children.into_iter().zip(far) {
+                let near = piece.prefix.len() as u32 + estimate <= bound;
+                if near && next.insert(piece.board.clone()) {
+                    deeper.push(piece);
+                }
+            }
+            watch.reserve((before.len() + here.len() + next.len()) as u64 * each)?;
+        }
+        pieces = deeper;
+        before = mem::replace(&mut here, next);
     }
-    Split { bound, pieces }
+    Ok(Split { bound, pieces })
+}
+
+/// Pieces whose children are made between two looks at the limits.
+const CHUNK: usize = 1 << 12;
+
+/// About how many bytes a board takes, in its set and in its piece, with what allocators and growing sets lose.
+fn memory_each(size: Size, depth: u32) -> u64 {
+    const LOST: usize = 24;
+    let labels = size.cells() * size_of::<u16>() + LOST;
+    let in_sets = 2 * size_of::<Grid>() + labels;
+    let in_piece = 2 * size_of::<Piece>() + labels + depth as usize + LOST;
+    (in_sets + in_piece) as u64
 }
 
 fn children(piece: &Piece) -> impl Iterator<Item = Piece> + '_ {
@@ -120,8 +153,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        puzzle::{Goal, NamedGoal, Scramble, Size},
-        search::{Limits, Outcome},
+        puzzle::{Goal, NamedGoal, Scramble},
+        search::Outcome,
         solver::Plan,
     };
 
@@ -150,7 +183,8 @@ mod tests {
                     Some(optimal),
                     Some(optimal + 1),
                 ] {
-                    let split = split(&problem, depth, bound);
+                    let split = split(&problem, depth, bound, &Limits::default(), &())
+                        .expect("there is no limit");
                     assert!(split.bound >= bound.unwrap_or(0) && split.bound % 2 == optimal % 2);
                     let lengths = split.pieces.iter().map(|piece| {
                         let rest = Problem::new(piece.board.clone(), goal.clone());
@@ -168,6 +202,27 @@ mod tests {
                         Some(optimal).filter(|&length| length <= split.bound)
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_memory_limit_stops_it_before_the_boards_are_too_many() {
+        let size = Size::square(4).expect("4");
+        let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
+        let problem = Problem::new(Scramble::new(1).solvable(&goal), goal).expect("a board");
+        let split = |memory| {
+            let limits = Limits {
+                memory: Some(memory),
+                ..Limits::default()
+            };
+            split(&problem, 40, Some(200), &limits, &())
+        };
+        for memory in [0, 1000, 1 << 20, 20 << 20] {
+            let most = memory + memory_each(size, 40) * 4 * CHUNK as u64;
+            match split(memory) {
+                Err(Stop::Memory { needed }) => assert!((memory + 1..=most).contains(&needed)),
+                other => panic!("{memory}: {other:?}"),
             }
         }
     }

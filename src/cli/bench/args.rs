@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use slide::solver::Quality;
 
@@ -49,6 +50,38 @@ impl BenchArguments {
     pub(in crate::cli) fn is_special(&self) -> bool {
         self.instances.is_some() || self.guide.is_special()
     }
+
+    /// The numbers of the boards asked for, of so many in the set.
+    pub(super) fn chosen(&self, boards: usize) -> anyhow::Result<Vec<usize>> {
+        match &self.instances {
+            Some(list) => numbers(list, boards),
+            None => Ok((1..=boards).collect()),
+        }
+    }
+}
+
+/// Reads `1,5,7..9` as numbers from 1 to `most`.
+fn numbers(list: &str, most: usize) -> anyhow::Result<Vec<usize>> {
+    let number = |text: &str| match text.trim().parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(anyhow!(
+            "instance `{text}`: expected a number from 1 to {most}"
+        )),
+    };
+    let mut numbers = Vec::new();
+    for part in list.split(',') {
+        match part.split_once("..") {
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last {
+                    bail!("instances `{part}`: expected the smaller number first");
+                }
+                numbers.extend(first..=last);
+            }
+            None => numbers.push(number(part)?),
+        }
+    }
+    Ok(numbers)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,7 +9,7 @@ use slide::{
     solver::{Algorithm, Plan},
 };
 
-use super::{Bench, BenchArguments, Measured, boards, numbers, peak_megabytes};
+use super::{Bench, BenchArguments, Measured, boards, peak_megabytes};
 use crate::cli::output::print;
 
 pub(super) const BOARDS: &str = include_str!("../../../puzzles/twenty-four/korf-felner-50.txt");
@@ -79,10 +79,7 @@ impl Bench {
         let goal = Arc::new(Goal::named(NamedGoal::BlankFirst, size));
         let boards = boards(BOARDS, 5)?;
         let choice = arguments.guide.choice(Algorithm::Auto);
-        let chosen = match &arguments.instances {
-            Some(list) => numbers(list, boards.len())?,
-            None => (1..=boards.len()).collect(),
-        };
+        let chosen = arguments.chosen(boards.len())?;
         let plan = Arc::new(Plan::new(size, goal.blank(), &choice)?);
         print(format_args!("{plan}, {} threads", arguments.jobs))?;
         print(
@@ -106,7 +103,7 @@ impl Bench {
                 stats.generated,
                 nodes as f64 / stats.generated as f64,
                 stats.generated as f64 / seconds / 1e6,
-                peak_megabytes().map_or("?".into(), |megabytes| megabytes.to_string()),
+                peak_megabytes(),
             ))?;
             ensure!(moves == length, "board {number} needs {length} moves");
             generated += stats.generated;

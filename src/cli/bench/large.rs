@@ -15,7 +15,7 @@ use slide::{
 use super::{
     Bench,
     args::{BenchArguments, LargeSet},
-    boards, korf_felner, numbers, peak_megabytes,
+    boards, korf_felner, peak_megabytes,
 };
 use crate::cli::output::print;
 
@@ -71,10 +71,7 @@ impl Bench {
     /// The boards of a set one by one, each by all threads.
     pub(super) fn large(&self, arguments: &BenchArguments) -> anyhow::Result<()> {
         let set = Set::of(arguments.set)?;
-        let chosen = match &arguments.instances {
-            Some(list) => numbers(list, set.boards.len())?,
-            None => (1..=set.boards.len()).collect(),
-        };
+        let chosen = arguments.chosen(set.boards.len())?;
         let size = set.boards[0].size();
         let goal = Arc::new(Goal::named(set.goal, size));
         let choice = Choice {
@@ -162,7 +159,7 @@ impl Sums {
             self.proven,
             self.time.as_secs_f64() / self.boards.max(1) as f64,
             self.longest.as_secs_f64(),
-            peak_megabytes().map_or("?".into(), |megabytes| megabytes.to_string()),
+            peak_megabytes(),
         ))
     }
 }

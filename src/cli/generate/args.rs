@@ -7,7 +7,7 @@ use slide::format::Layout;
 
 use crate::cli::{
     args::{GuideArguments, TEMPLATE, When, duration, layout},
-    goal::GoalArguments,
+    goal::{GoalArguments, size_or},
 };
 
 const EXAMPLES: &str = "\
@@ -18,11 +18,13 @@ Examples:
   slide generate -s 4 --hardest                  the seventeen that need 80
   slide generate --seed 7 -c 5 --format slash    the same five boards every time";
 
+const EXIT: &str = "\
+Exit codes: 0 all boards asked for, 1 a limit or a lack of more left fewer, 2 an error of usage,
+input or output, 130 interrupted.";
+
 #[derive(Args, Debug)]
-#[command(before_help = EXAMPLES, help_template = TEMPLATE)]
-#[command(mut_arg("size", |size| {
-    size.help("Size of the boards: `4`, `4x4`, `2x3` (rows × columns); default 3, or the goal's")
-}))]
+#[command(before_help = EXAMPLES, after_help = EXIT, help_template = TEMPLATE)]
+#[command(mut_arg("size", |size| size_or("3, or the goal's", size)))]
 pub(in crate::cli) struct GenerateArguments {
     #[command(flatten)]
     pub(super) target: GoalArguments,
@@ -49,6 +51,8 @@ pub(in crate::cli) struct GenerateArguments {
     pub(super) format: Layout,
 
     /// Write the length of the shortest solution after each board: `# 31`
+    ///
+    /// Random boards above 4×4 may take minutes to days each, and above 5×5 they are beyond any computer.
     #[arg(long, conflicts_with = "unsolvable")]
     pub(super) lengths: bool,
 

@@ -17,7 +17,7 @@ use slide::{
     generate::{ByLength, NoBoard, hardest},
     pdb::Cache,
     search::{Limits, Outcome, Stop},
-    solver::{Algorithm, Plan},
+    solver::{Algorithm, Plan, Quality},
 };
 
 use super::{
@@ -32,6 +32,10 @@ use super::{
 pub(super) use args::GenerateArguments;
 use args::KindArguments;
 use sheet::{Made, Sheet};
+
+/// Boards of up to so many cells are solved in no time, larger ones if they are no further from the goal.
+const SOON_SOLVED_CELLS: usize = 16;
+const SOON_SOLVED_MOVES: u32 = 60;
 
 pub(super) fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     let (wish, size) = arguments.target.read()?;
@@ -171,12 +175,38 @@ impl Run<'_> {
         {
             bail!("there are only {all} such boards");
         }
+        self.warn(&kind)?;
         let seeds = Scramble::new(self.seed());
         let sheet = Sheet::new(self.arguments, count);
         if self.is_cheap(&kind) {
             return self.alone(&kind, seeds, sheet);
         }
         self.together(&kind, seeds, sheet)
+    }
+
+    /// Refuses lengths that nobody can tell, and says of others beforehand how long they may take, unless there is
+    /// a time limit.
+    fn warn(&self, kind: &Kind) -> anyhow::Result<()> {
+        let size = self.goal.size();
+        if self.is_cheap(kind) || size.cells() <= SOON_SOLVED_CELLS || self.deadline.is_some() {
+            return Ok(());
+        }
+        let KindArguments { moves, length, .. } = &self.arguments.kind;
+        let far = match (moves, length) {
+            (Some(moves), _) => *moves > SOON_SOLVED_MOVES,
+            (_, Some(lengths)) => *lengths.end() > SOON_SOLVED_MOVES,
+            _ if size.cells() > Quality::MOST_OPTIMAL => bail!(
+                "the lengths of random {size} boards are beyond any computer; ask for boards nearer the goal \
+                 (--length 30, --moves 40), or let it try for a --time-limit"
+            ),
+            _ => true,
+        };
+        if far {
+            self.progress.say(&format!(
+                "slide: lengths of {size} boards far from the goal may take minutes to days each; --time-limit ends that"
+            ));
+        }
+        Ok(())
     }
 
     /// Makes boards on this thread and prints many at a time.

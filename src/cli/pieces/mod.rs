@@ -105,7 +105,7 @@ pub(super) fn search(arguments: &SolveArguments, standard: StandardInput) -> any
     }
 }
 
-/// Refuses what asks for other answers than pieces have.
+/// Refuses what asks for other answers than pieces have, and what each piece says itself.
 fn refuse_the_rest(arguments: &SolveArguments) -> anyhow::Result<()> {
     let quick = matches!(arguments.quality, Quality::Fast | Quality::Good);
     for (name, is_asked) in [
@@ -118,6 +118,11 @@ fn refuse_the_rest(arguments: &SolveArguments) -> anyhow::Result<()> {
         if is_asked {
             bail!("pieces do not go with {name}");
         }
+    }
+    if arguments.board.is_asked() {
+        bail!(
+            "pieces say themselves how they are to be read: leave out --size, --goal and --format"
+        );
     }
     Ok(())
 }
@@ -164,6 +169,9 @@ impl Run {
     }
 
     fn read(&self, text: &str) -> anyhow::Result<(Piece, Vec<Move>, Problem, Arc<Plan>)> {
+        if !text.trim_start().starts_with('{') {
+            bail!("not a line of `slide split`");
+        }
         let piece: Piece = serde_json::from_str(text).context("not a line of `slide split`")?;
         if piece.schema != SCHEMA {
             bail!("schema {}, expected {SCHEMA}", piece.schema);

@@ -6,6 +6,7 @@ use clap::{Args, ColorChoice};
 
 use crate::cli::{
     args::{BoardArguments, CacheArguments, Moves, TEMPLATE, duration},
+    goal::size_or,
     show::args::step,
 };
 
@@ -21,9 +22,7 @@ i hint, g solve from here, s scramble, r restart, q quit, Ctrl-Z suspends.";
 
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, after_help = KEYS, help_template = TEMPLATE)]
-#[command(mut_arg("size", |size| {
-    size.help("Size of the board: `4`, `4x4`, `2x3` (rows × columns); default 4 for a random board")
-}))]
+#[command(mut_arg("size", |size| size_or("4 for a random board", size)))]
 pub(in crate::cli) struct PlayArguments {
     /// File with the board to begin with, `-` for standard input; a random one if not given
     pub(super) file: Option<PathBuf>,
@@ -35,8 +34,8 @@ pub(in crate::cli) struct PlayArguments {
     #[arg(long, value_name = "N", conflicts_with = "file")]
     pub(super) seed: Option<u64>,
 
-    /// What an arrow moves: the tile beside the blank, or the blank
-    #[arg(long, value_enum, default_value = "tile")]
+    /// What an arrow moves: the `tile` beside the blank, or the `blank`
+    #[arg(long, value_enum, default_value = "tile", hide_possible_values = true)]
     pub(super) moves: Moves,
 
     /// Moves a second of `solve from here`: 0.1 to 50

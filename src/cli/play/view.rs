@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use ratatui::{buffer::Buffer, layout::Rect};
-use slide::{
-    Cell, Size,
-    draw::{Frame, Picture},
-};
+use slide::Cell;
 
 use super::session::Session;
-use crate::cli::{screen::paint, words::clock};
+use crate::cli::{
+    screen::{self, Around},
+    words::clock,
+};
 
 const KEYS: [&str; 7] = [
     "arrows/hjkl move",
@@ -21,73 +21,6 @@ const KEYS: [&str; 7] = [
     "q quit",
 ];
 
-/// Between things that stand side by side.
-const GAP: &str = "   ";
-
-/// Where things are on a screen of some size.
-struct Place {
-    frame: Frame,
-    notes: Notes,
-}
-
-/// Lines above the board and below it.
-struct Notes {
-    head: Vec<String>,
-    foot: Vec<String>,
-}
-
-impl Place {
-    /// The largest board with as much around it as there is room for; none if the smallest has no room.
-    fn of(session: &Session, area: Rect, now: Duration) -> Option<Place> {
-        let size = session.game().board().size();
-        let (width, height) = (usize::from(area.width), usize::from(area.height));
-        let head = wrapped(state(session, now).iter().map(String::as_str), GAP, width);
-        let message = session.message(now);
-        // Never empty: the board stays where it is when there is something to say.
-        let message = wrapped(message.split(' '), " ", width);
-        let keys = wrapped(KEYS, GAP, width);
-        let first = |lines: &[String]| lines[..1].to_vec();
-        let all = || Notes {
-            head: head.clone(),
-            foot: [message.clone(), keys.clone()].concat(),
-        };
-        let without_keys = || Notes {
-            head: first(&head),
-            foot: message.clone(),
-        };
-        let least = || Notes {
-            head: first(&head),
-            foot: first(&message),
-        };
-        let none = || Notes {
-            head: vec![],
-            foot: vec![],
-        };
-        let choices = [
-            (Frame::Roomy, all()),
-            (Frame::Boxed, all()),
-            (Frame::Boxed, without_keys()),
-            (Frame::Boxed, least()),
-            (Frame::Bare, all()),
-            (Frame::Bare, without_keys()),
-            (Frame::Bare, least()),
-            (Frame::Bare, none()),
-        ];
-        let fits = |frame: Frame, notes: &Notes| {
-            let lines = notes.head.len() + frame.lines(size) + notes.foot.len();
-            frame.columns(size) <= width && lines <= height
-        };
-        choices
-            .into_iter()
-            .find(|(frame, notes)| fits(*frame, notes))
-            .map(|(frame, notes)| Place { frame, notes })
-    }
-
-    fn board_line(&self) -> usize {
-        self.notes.head.len()
-    }
-}
-
 /// Draws a session.
 pub(super) fn draw(
     session: &Session,
@@ -96,40 +29,15 @@ pub(super) fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let mut line = |text: &str, y: usize| {
-        let y = area.top().saturating_add(y as u16);
-        if y < area.bottom() {
-            buffer.set_stringn(
-                area.left(),
-                y,
-                text,
-                area.width.into(),
-                ratatui::style::Style::new(),
-            );
-        }
-    };
-    let board = session.game().board();
-    let Some(place) = Place::of(session, area, now) else {
-        let words = too_small(board.size());
-        for (y, text) in wrapped(words.split(' '), " ", area.width.into())
-            .iter()
-            .enumerate()
-        {
-            line(text, y);
-        }
-        return;
-    };
-    for (y, text) in place.notes.head.iter().enumerate() {
-        line(text, y);
-    }
-    let below = place.board_line() + place.frame.lines(board.size());
-    for (y, text) in place.notes.foot.iter().enumerate() {
-        line(text, below + y);
-    }
-    let top = place.board_line() as u16;
-    let room = Rect::new(area.x, area.y + top, area.width, area.height - top);
-    let picture = Picture::of_board(board, session.colours(), place.frame);
-    paint(&picture, coloured, room, buffer);
+    let (board, colours) = (session.game().board(), session.colours());
+    screen::draw(
+        board,
+        colours,
+        &around(session, now),
+        coloured,
+        area,
+        buffer,
+    );
 }
 
 /// The cell at a column and a line of the screen.
@@ -140,52 +48,29 @@ pub(super) fn cell_at(
     column: u16,
     line: u16,
 ) -> Option<Cell> {
-    let place = Place::of(session, area, now)?;
-    let column = usize::from(column.checked_sub(area.x)?);
-    let line = usize::from(line.checked_sub(area.y)?).checked_sub(place.board_line())?;
-    place
-        .frame
-        .cell_at(session.game().board().size(), column, line)
+    let size = session.game().board().size();
+    screen::cell_at(size, &around(session, now), area, column, line)
 }
 
-fn state(session: &Session, now: Duration) -> Vec<String> {
+fn around(session: &Session, now: Duration) -> Around {
     let game = session.game();
     let state = [
         format!("moves {}", game.moves()),
         format!("time {}", clock(game.time(now))),
     ];
     let seed = session.seed().map(|seed| format!("seed {seed}"));
-    state.into_iter().chain(seed).collect()
-}
-
-fn too_small(size: Size) -> String {
-    let (columns, lines) = (Frame::Bare.columns(size), Frame::Bare.lines(size));
-    format!("too small: {columns} columns and {lines} lines are needed")
-}
-
-/// Words in lines of a width; one that is longer is left to be cut. There is one line at least.
-fn wrapped<'w>(words: impl IntoIterator<Item = &'w str>, gap: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in words {
-        let last = lines.len() - 1;
-        let line = &mut lines[last];
-        if line.is_empty() {
-            *line += word;
-        } else if line.chars().count() + gap.len() + word.chars().count() <= width {
-            *line += gap;
-            *line += word;
-        } else {
-            lines.push(word.into());
-        }
+    Around {
+        head: state.into_iter().chain(seed).collect(),
+        message: session.message(now),
+        keys: &KEYS,
     }
-    lines
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use slide::{Goal, Grid, NamedGoal, Scramble, format::Convention};
+    use slide::{Goal, Grid, NamedGoal, Scramble, Size, format::Convention};
 
     use super::*;
     use crate::cli::play::session::{Action, Rules};
@@ -247,7 +132,7 @@ mod tests {
                 "│     │     │     │"
             ]
         );
-        assert_eq!(screen(&session, 80, 24)[15], KEYS.join(GAP));
+        assert_eq!(screen(&session, 80, 24)[15], KEYS.join("   "));
     }
 
     #[test]

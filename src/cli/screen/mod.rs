@@ -1,6 +1,7 @@
 //! The terminal as a whole screen, and back to what it was.
 
 mod paint;
+mod place;
 #[cfg(test)]
 #[path = "../../../tests/common/pty.rs"]
 mod pty;
@@ -35,7 +36,8 @@ use signal_hook::{
     low_level::raise,
 };
 
-pub(super) use paint::paint;
+use paint::paint;
+pub(super) use place::{Around, cell_at, draw};
 
 /// A screen of our own, without line editing and echo; what was there before comes back when this is dropped,
 /// when a thread panics, and while the process is suspended.

@@ -8,7 +8,7 @@ use ratatui::{
 use slide::draw::Picture;
 
 /// Paints a picture at the corner of an area, cut to it.
-pub(in crate::cli) fn paint(picture: &Picture, coloured: bool, area: Rect, buffer: &mut Buffer) {
+pub(super) fn paint(picture: &Picture, coloured: bool, area: Rect, buffer: &mut Buffer) {
     for (line, y) in picture.lines().iter().zip(area.top()..area.bottom()) {
         let mut x = area.left();
         for span in line {

@@ -15,7 +15,8 @@ Examples:
   slide show --solution --svg way.svg FILE  the solution as a moving picture";
 
 const COLOURS_AND_CODES: &str = "\
-Tiles have the colour of their home row. Exit codes as of `slide solve`.";
+Keys of --animate: space pauses, arrows left and right step, up and down change the speed, Home and
+End go to the ends, q quits. Tiles have the colour of their home row. Exit codes as of `slide solve`.";
 
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, after_help = COLOURS_AND_CODES, help_template = TEMPLATE)]

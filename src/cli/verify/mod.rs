@@ -4,7 +4,7 @@ mod args;
 mod pairs;
 mod verdict;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use slide::{
@@ -17,6 +17,7 @@ use slide::{
 
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
+    input::name,
     interrupt::{cancel_on_interrupt, receive},
     output::print,
     progress::Progress,
@@ -69,13 +70,6 @@ pub(super) fn verify(arguments: &VerifyArguments) -> anyhow::Result<u8> {
     } else {
         run.code
     })
-}
-
-fn name(file: &Path) -> String {
-    if file.as_os_str() == "-" {
-        return "<stdin>".into();
-    }
-    file.display().to_string()
 }
 
 struct Run<'a> {

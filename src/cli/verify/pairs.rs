@@ -1,7 +1,6 @@
 //! Boards and the moves that are said to solve them, from two files or one.
 
 use std::{
-    fs::File,
     io::{self, BufRead, BufReader, Read},
     path::Path,
     sync::mpsc::{Receiver, sync_channel},
@@ -13,6 +12,8 @@ use slide::{
     Grid,
     format::{Fault, Reader, Reading},
 };
+
+use crate::cli::input::{is_standard, open_file};
 
 /// A board with what is said to solve it.
 pub(super) struct Pair {
@@ -129,11 +130,11 @@ impl Pairs {
 type Source = Box<dyn BufRead + Send>;
 
 fn open(file: &Path) -> anyhow::Result<Source> {
-    if file.as_os_str() == "-" {
+    if is_standard(file) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    let open = File::open(file).with_context(|| file.display().to_string())?;
-    Ok(Box::new(BufReader::new(open)))
+    let file = open_file(file).with_context(|| file.display().to_string())?;
+    Ok(Box::new(BufReader::new(file)))
 }
 
 fn located(fault: &Fault, lines_before: u64) -> (u64, u64, String) {

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     ground::Ground,
-    node::{Node, scatter},
+    node::Node,
     relaxed::FAR,
     shape::{Phase, Shape},
     stage::{Stage, pull, pulls},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     puzzle::{Cell, Move, Tile},
-    search::Watch,
+    search::{Watch, scatter::scatter},
 };
 
 /// What a move of the task is worth in the ranking of boards at work on it; see [`PULLS`](super::stage::PULLS).

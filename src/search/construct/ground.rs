@@ -1,7 +1,5 @@
 //! What stays the same while one goal is built: where tiles belong, and where cells lie.
 
-use std::cmp::Ordering;
-
 use crate::puzzle::{Cell, Move, Size, Tile};
 
 /// Marks by cell.
@@ -21,10 +19,7 @@ pub(super) struct Ground {
 
 impl Ground {
     pub(super) fn new(size: Size, goal_blank: Cell) -> Ground {
-        let mut homes = [goal_blank; 256];
-        for (tile, home) in homes.iter_mut().enumerate().take(size.cells()).skip(1) {
-            *home = Cell::new(tile - usize::from(tile <= goal_blank.index()));
-        }
+        let homes = std::array::from_fn(|tile| Tile::new(tile as u8).home(goal_blank));
         let mut places = [(0, 0); 256];
         for (cell, place) in places.iter_mut().enumerate() {
             *place = ((cell / size.cols()) as u8, (cell % size.cols()) as u8);
@@ -58,11 +53,7 @@ impl Ground {
 
     /// The tile that belongs on a cell, the blank for the goal's blank cell.
     pub(super) fn owner(&self, cell: Cell) -> Tile {
-        match cell.index().cmp(&self.goal_blank.index()) {
-            Ordering::Less => Tile::new(cell.index() as u8 + 1),
-            Ordering::Equal => Tile::BLANK,
-            Ordering::Greater => Tile::new(cell.index() as u8),
-        }
+        cell.owner(self.goal_blank)
     }
 
     /// The moves the blank can make, and where each leads.

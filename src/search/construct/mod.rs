@@ -8,7 +8,7 @@ mod core;
 mod finish;
 mod ground;
 mod node;
-mod region;
+mod rectangle;
 mod relaxed;
 mod shape;
 mod stage;
@@ -18,7 +18,7 @@ use self::{
     beam::{Beam, Built},
     core::Core,
     ground::Ground,
-    region::Region,
+    rectangle::Rectangle,
 };
 
 use super::{Limits, Watch};
@@ -90,7 +90,7 @@ pub fn reduce(problem: &Problem, side: usize, width: usize, watch: &Watch<'_>) -
     assert!(problem.is_solvable(), "only what can be solved is reduced");
     let goal_blank = problem.goal().blank();
     let ground = Ground::new(problem.size(), goal_blank);
-    let whole = Region::whole(problem.size());
+    let whole = Rectangle::whole(problem.size());
     let core = whole.core(side, goal_blank);
     if core == whole {
         return vec![Reduction {
@@ -99,8 +99,8 @@ pub fn reduce(problem: &Problem, side: usize, width: usize, watch: &Watch<'_>) -
         }];
     }
     let core = Core::new(&ground, core);
-    let phases = shape::phases(problem.size(), core.region());
-    let total = problem.size().cells() - core.region().cells().count();
+    let phases = shape::phases(problem.size(), core.rectangle());
+    let total = problem.size().cells() - core.rectangle().cells().count();
     let built = Beam::new(&ground, &phases, width, watch).run(problem.tiles(), total);
     let reduction = |built: Built| Reduction {
         core: core.problem(&built.tiles),

@@ -4,7 +4,10 @@ use super::{
     ground::Ground,
     shape::{Pair, Shape},
 };
-use crate::puzzle::{Cell, Move, Tile};
+use crate::{
+    puzzle::{Cell, Move, Tile},
+    search::scatter::scatter,
+};
 
 /// A board with what a beam keeps of it.
 #[derive(Clone, Debug)]
@@ -89,12 +92,4 @@ impl Node {
 
 fn mix(tile: Tile, cell: Cell) -> u64 {
     scatter((tile.index() << 8 | cell.index()) as u64)
-}
-
-/// A number whose bits all depend on all bits of `x`: the finisher of SplitMix64 (Steele, Lea and Flood 2014).
-pub(super) fn scatter(x: u64) -> u64 {
-    let z = x.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

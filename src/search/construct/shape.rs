@@ -2,7 +2,7 @@
 
 use super::{
     ground::{Ground, Marks},
-    region::Region,
+    rectangle::Rectangle,
 };
 use crate::puzzle::{Cell, Size, Tile};
 
@@ -12,7 +12,7 @@ use crate::puzzle::{Cell, Size, Tile};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Phase {
     /// What is not built when the phase begins.
-    region: Region,
+    rectangle: Rectangle,
     /// The corner is below.
     from_bottom: bool,
     /// The corner is to the right.
@@ -66,35 +66,35 @@ pub(super) struct Shape {
 }
 
 /// The phases that leave `core` of a board.
-pub(super) fn phases(size: Size, core: Region) -> Vec<Phase> {
-    let mut region = Region::whole(size);
+pub(super) fn phases(size: Size, core: Rectangle) -> Vec<Phase> {
+    let mut rectangle = Rectangle::whole(size);
     let mut phases = Vec::new();
-    while region != core {
-        let above = core.top - region.top;
-        let left = core.left - region.left;
-        let below = region.top + region.rows - core.top - core.rows;
-        let right = region.left + region.cols - core.left - core.cols;
+    while rectangle != core {
+        let above = core.top - rectangle.top;
+        let left = core.left - rectangle.left;
+        let below = rectangle.top + rectangle.rows - core.top - core.rows;
+        let right = rectangle.left + rectangle.cols - core.left - core.cols;
         let (from_bottom, from_right) = (above == 0, left == 0);
         let rows = if from_bottom { below } else { above };
         let cols = if from_right { right } else { left };
         phases.push(Phase {
-            region,
+            rectangle,
             from_bottom,
             from_right,
             rows,
             cols,
         });
-        region.rows -= rows;
-        region.cols -= cols;
-        region.top += if from_bottom { 0 } else { rows };
-        region.left += if from_right { 0 } else { cols };
+        rectangle.rows -= rows;
+        rectangle.cols -= cols;
+        rectangle.top += if from_bottom { 0 } else { rows };
+        rectangle.left += if from_right { 0 } else { cols };
     }
     phases
 }
 
 impl Phase {
     fn cell(&self, row: usize, col: usize) -> Cell {
-        let r = &self.region;
+        let r = &self.rectangle;
         let row = if self.from_bottom {
             r.rows - 1 - row
         } else {
@@ -111,7 +111,7 @@ impl Phase {
     /// How many cells of a row are to be built.
     fn goal(&self, row: usize) -> usize {
         if row < self.rows {
-            self.region.cols
+            self.rectangle.cols
         } else {
             self.cols
         }
@@ -134,7 +134,7 @@ impl Shape {
         let Some(phase) = phases.get(usize::from(self.phase)) else {
             return Vec::new();
         };
-        let (rows, cols) = (phase.region.rows, phase.region.cols);
+        let (rows, cols) = (phase.rectangle.rows, phase.rectangle.cols);
         let mut next = Vec::new();
         for row in 0..rows {
             let col = self.built(row);
@@ -170,7 +170,7 @@ impl Shape {
             self.built[row] += 1;
         }
         let phase = &phases[usize::from(self.phase)];
-        if (0..phase.region.rows).all(|row| self.built(row) == phase.goal(row)) {
+        if (0..phase.rectangle.rows).all(|row| self.built(row) == phase.goal(row)) {
             return Shape {
                 phase: self.phase + 1,
                 ..Shape::START
@@ -185,7 +185,7 @@ impl Shape {
         let Some(phase) = phases.get(usize::from(self.phase)) else {
             return Vec::new();
         };
-        let (rows, cols) = (phase.region.rows, phase.region.cols);
+        let (rows, cols) = (phase.rectangle.rows, phase.rectangle.cols);
         let row = (0..phase.rows).find(|&row| self.built(row) < cols);
         let col = (0..phase.cols).find(|&col| self.built(rows - 1) <= col);
         let behind = |line: usize, first: Option<usize>| {

@@ -1,21 +1,26 @@
 //! The 4×4 engine with additive pattern databases: one look-up a view and a move.
 //!
-//! Like [`fifteen`](super::fifteen()) it keeps the board in the nibbles of a word, is one function a last
+//! Like [`fifteen`](crate::search::fifteen()) it keeps the board in the nibbles of a word, is one function a last
 //! move, allocates and undoes nothing. A move changes the cost of one pattern only, by one, up or down, so
 //! the f of a view stays or rises by two; each view has its own slack, and a child is cut when either is
 //! used up. The second view is looked up only if the first did not cut. Looking up all children in both
 //! views before the first is tried, so that their chains of loads overlap, was slower by a third.
 
 use super::{
-    Answer, Dive, FifteenTables, Known, Tree, Watch,
-    deepening::{Effort, deepen},
-    fifteen::pack,
-    fifteen_tables::{Lookup, Place},
+    DOWN, FifteenTables, LEFT, NONE, RIGHT, UP, forward, pack,
+    tables::{Lookup, Place},
+    target,
 };
-use crate::puzzle::{Board, Cell, Move, MoveSet};
+use crate::{
+    puzzle::{Board, Move},
+    search::{
+        Answer, Dive, Known, Tree, Watch,
+        deepening::{Effort, deepen},
+    },
+};
 
 /// IDA* on the 4×4 board with the larger of the sums of both views; see
-/// [`ida_star`](super::ida_star()) for the arguments.
+/// [`ida_star`](crate::search::ida_star()) for the arguments.
 pub fn fifteen_additive(
     board: &Board<4>,
     tables: &FifteenTables,
@@ -41,13 +46,6 @@ pub fn fifteen_additive(
         _ => deepen!(4, 2),
     }
 }
-
-const UP: usize = Move::Up as usize;
-const LEFT: usize = Move::Left as usize;
-const RIGHT: usize = Move::Right as usize;
-const DOWN: usize = Move::Down as usize;
-/// The last move of the start.
-const NONE: usize = 4;
 
 /// The tree of moves for at most `P` patterns in `V` views.
 struct Additive<'a, const P: usize, const V: usize> {
@@ -154,17 +152,6 @@ impl<'a, const P: usize, const V: usize> Additive<'a, P, V> {
     }
 }
 
-/// Where the blank goes by the move `M`, which keeps it on the board.
-#[inline(always)]
-fn target<const M: usize>(blank: usize) -> usize {
-    match M {
-        UP => blank - 4,
-        LEFT => blank - 1,
-        RIGHT => blank + 1,
-        _ => blank + 4,
-    }
-}
-
 impl<const P: usize, const V: usize> Tree for Additive<'_, P, V> {
     type Node = Node<P, V>;
 
@@ -177,10 +164,6 @@ impl<const P: usize, const V: usize> Tree for Additive<'_, P, V> {
     }
 
     fn children(&self, node: &Self::Node) -> Vec<(Move, Self::Node, i32)> {
-        let mut moves = MoveSet::legal(Cell::new(node.blank), 4, 4);
-        if let Some(last) = Move::ALL.get(node.last) {
-            moves = moves.without(last.inverse());
-        }
         let child = |m: Move| {
             let steps = |look: &dyn Fn(usize) -> Step| std::array::from_fn(look);
             let mut child = match m {
@@ -194,7 +177,7 @@ impl<const P: usize, const V: usize> Tree for Additive<'_, P, V> {
             child.slack = child.slack.map(|slack| slack - least);
             (m, child, -least - 1)
         };
-        moves.map(child).collect()
+        forward(node.blank, node.last).map(child).collect()
     }
 
     fn search(&self, node: &Self::Node, slack: i32, dive: &mut Dive<'_>) -> bool {

@@ -5,6 +5,9 @@
 //! undone, nothing allocated, nothing recomputed. It visits the same nodes in the same order as
 //! [`ida_star`](super::ida_star()), its slow twin.
 
+mod additive;
+mod tables;
+
 use super::{
     Answer, Dive, Known, Tree, Watch,
     deepening::{Effort, deepen},
@@ -13,6 +16,9 @@ use crate::{
     heuristic::Change,
     puzzle::{Board, Cell, Move, MoveSet},
 };
+
+pub use additive::fifteen_additive;
+pub use tables::FifteenTables;
 
 /// IDA* on the 4×4 board; see [`ida_star`](super::ida_star()) for the arguments.
 pub fn fifteen<H: Change>(
@@ -38,7 +44,26 @@ const DOWN: usize = Move::Down as usize;
 /// The last move of the start.
 const NONE: usize = 4;
 
-pub(super) fn pack(board: &Board<4>) -> u64 {
+/// Where the blank goes by the move `M`, which keeps it on the board.
+#[inline(always)]
+const fn target<const M: usize>(blank: usize) -> usize {
+    match M {
+        UP => blank - 4,
+        LEFT => blank - 1,
+        RIGHT => blank + 1,
+        _ => blank + 4,
+    }
+}
+
+/// The moves that keep the blank on the board and do not undo the last one.
+fn forward(blank: usize, last: usize) -> MoveSet {
+    let legal = MoveSet::legal(Cell::new(blank), 4, 4);
+    let last = Move::ALL.get(last);
+    last.map_or(legal, |last| legal.without(last.inverse()))
+}
+
+/// The tile on cell c in nibble c.
+fn pack(board: &Board<4>) -> u64 {
     board
         .tiles()
         .iter()
@@ -69,12 +94,7 @@ impl<H: Change> Fifteen<'_, H> {
         blank: usize,
         state: H::State,
     ) -> (u64, usize, H::State, i32) {
-        let from = match M {
-            UP => blank - 4,
-            LEFT => blank - 1,
-            RIGHT => blank + 1,
-            _ => blank + 4,
-        };
+        let from = target::<M>(blank);
         let tile = word >> (4 * from) & 15;
         let (state, change) = self.heuristic.change::<M>(state, tile as usize, blank);
         (
@@ -146,10 +166,6 @@ impl<H: Change> Tree for Fifteen<'_, H> {
     }
 
     fn children(&self, node: &Self::Node) -> Vec<(Move, Self::Node, i32)> {
-        let mut moves = MoveSet::legal(Cell::new(node.blank), 4, 4);
-        if let Some(last) = Move::ALL.get(node.last) {
-            moves = moves.without(last.inverse());
-        }
         let child = |m: Move| {
             let (word, blank, state) = (node.word, node.blank, node.state);
             let (word, blank, state, change) = match m {
@@ -169,7 +185,7 @@ impl<H: Change> Tree for Fifteen<'_, H> {
                 change,
             )
         };
-        moves.map(child).collect()
+        forward(node.blank, node.last).map(child).collect()
     }
 
     fn search(&self, node: &Self::Node, slack: i32, dive: &mut Dive<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Every board of one goal solved at once.
 
-use crate::puzzle::{Board, Cell, Move, Ranking};
+use crate::puzzle::{Board, Cell, Move, Ranks};
 
 use super::level::Level;
 
@@ -11,17 +11,17 @@ use super::level::Level;
 ///
 /// # Examples
 /// ```
-/// use slide::{Board, Cell, Move, search::Table};
+/// use slide::{Board, Cell, Move, search::SolutionTable};
 /// let goal = Cell::new(8);
-/// let table = Table::<3, 3>::build(goal).expect("the board is small");
+/// let table = SolutionTable::<3, 3>::build(goal).expect("the board is small");
 /// let mut board = Board::goal(goal);
 /// board.apply(Move::Up);
 /// assert_eq!(table.distance(&board), Some(1));
 /// assert_eq!(table.solve(&board), Some(vec![Move::Down]));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Table<const R: usize, const C: usize> {
-    ranking: Ranking<R, C>,
+pub struct SolutionTable<const R: usize, const C: usize> {
+    ranks: Ranks<R, C>,
     entries: Box<[Entry]>,
 }
 
@@ -57,12 +57,12 @@ impl Entry {
     }
 }
 
-impl<const R: usize, const C: usize> Table<R, C> {
+impl<const R: usize, const C: usize> SolutionTable<R, C> {
     /// The most cells of a board that is worth a table: 10!/2 boards take 7.3 MB.
     pub const MAX_CELLS: usize = 10;
 
     /// The table for the goal with its blank at `goal_blank`; `None` for boards of more than
-    /// [`Table::MAX_CELLS`] cells.
+    /// [`SolutionTable::MAX_CELLS`] cells.
     ///
     /// # Complexity
     /// O(cells!/2 · cells) time; four bytes for each board, and for each of the two widest levels.
@@ -70,13 +70,13 @@ impl<const R: usize, const C: usize> Table<R, C> {
         if R * C > Self::MAX_CELLS {
             return None;
         }
-        let ranking = Ranking::new(goal_blank)?;
-        let goal = ranking.rank(&Board::goal(goal_blank))?;
-        let mut entries = vec![Entry(0); ranking.len()].into_boxed_slice();
+        let ranks = Ranks::new(goal_blank)?;
+        let goal = ranks.rank(&Board::goal(goal_blank))?;
+        let mut entries = vec![Entry(0); ranks.len()].into_boxed_slice();
         // The goal's own move is never made.
         entries[goal.rank() as usize] = Entry::new(goal.rank(), Move::Up, 0);
-        let mut level = Level::of_root(ranking, goal_blank, goal.rank());
-        let mut next = Level::new(ranking);
+        let mut level = Level::of_root(ranks, goal_blank, goal.rank());
+        let mut next = Level::new(ranks);
         for distance in 1.. {
             for group in level.groups(usize::MAX) {
                 level.expand(group, |step, parents, children| {
@@ -96,11 +96,11 @@ impl<const R: usize, const C: usize> Table<R, C> {
             std::mem::swap(&mut level, &mut next);
             next.clear();
         }
-        Some(Table { ranking, entries })
+        Some(SolutionTable { ranks, entries })
     }
 
     fn entry(&self, board: &Board<R, C>) -> Option<Entry> {
-        Some(self.entries[self.ranking.rank(board)?.rank() as usize])
+        Some(self.entries[self.ranks.rank(board)?.rank() as usize])
     }
 
     /// A shortest solution; `None` if the board has none.
@@ -135,7 +135,7 @@ impl<const R: usize, const C: usize> Table<R, C> {
 
     /// Every solvable board, in the order of the ranks.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = Board<R, C>> {
-        (0..self.ranking.len() as u32).map(|rank| self.ranking.unrank(rank).board())
+        (0..self.ranks.len() as u32).map(|rank| self.ranks.unrank(rank).board())
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
 
     fn every_solution_is_as_long_as_its_distance<const R: usize, const C: usize>() {
         for goal_blank in (0..R * C).map(Cell::new) {
-            let table = Table::<R, C>::build(goal_blank).expect("a small board");
+            let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
             for mut board in table.boards() {
                 let distance = table.distance(&board).expect("the board is solvable");
                 let moves = table.solve(&board).expect("the board is solvable");
@@ -169,7 +169,7 @@ mod tests {
     /// Distances that differ by one along each move, with a smaller neighbour for all but the goal, are
     /// the true ones.
     fn distances_are_exact<const R: usize, const C: usize>(goal_blank: Cell) {
-        let table = Table::<R, C>::build(goal_blank).expect("a small board");
+        let table = SolutionTable::<R, C>::build(goal_blank).expect("a small board");
         for board in table.boards() {
             let distance = table.distance(&board).expect("every board is reached");
             let mut nearer = 0;
@@ -202,11 +202,11 @@ mod tests {
 
     #[test]
     fn unsolvable_boards_have_no_entry_and_large_boards_no_table() {
-        let table = Table::<3, 3>::build(Cell::new(8)).expect("9 cells");
+        let table = SolutionTable::<3, 3>::build(Cell::new(8)).expect("9 cells");
         let swapped = [2, 1, 3, 4, 5, 6, 7, 8, 0].map(crate::puzzle::Tile::new);
         let board = Board::from_tiles(&swapped);
         assert_eq!((table.solve(&board), table.distance(&board)), (None, None));
-        assert!(Table::<3, 4>::build(Cell::new(11)).is_none());
-        assert!(Table::<16, 16>::build(Cell::new(255)).is_none());
+        assert!(SolutionTable::<3, 4>::build(Cell::new(11)).is_none());
+        assert!(SolutionTable::<16, 16>::build(Cell::new(255)).is_none());
     }
 }

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use crate::{
-    pdb::{Layout, Partition, Reading, Table},
+    pdb::{Layout, Lens, Partition, Table},
     puzzle::{Board, Cell, Move},
+    search::nibbles::nibbles,
 };
 
 /// The tables of a partition of the 4×4 board, made ready for
@@ -28,7 +29,7 @@ struct View {
 
 /// A pattern as read in one view.
 struct Pattern {
-    reading: Reading,
+    lens: Lens,
     /// What each move of the board does in the table, by the blank's cell.
     hops: [[Hop; 16]; 4],
     placements: Arc<Placements>,
@@ -151,28 +152,22 @@ impl Placements {
 
 impl Record {
     fn new(layout: &Layout, cells: u64) -> Record {
-        let free = (0..16).filter(|c| cells >> c & 1 == 0);
-        let blocks = free.map(|c| (c, layout.block(cells, Cell::new(c))));
-        let first = blocks.clone().map(|(_, block)| block).min().unwrap_or(0);
-        let regions = blocks.map(|(c, block)| (c, block - first));
-        let taken = (0..16).filter(|c| cells >> c & 1 != 0);
-        let slots = taken.enumerate().map(|(slot, c)| (c, slot));
-        let nibbles = regions.chain(slots);
+        let (first_block, nibbles) = nibbles(layout, cells);
         Record {
             nibbles: nibbles.fold(0, |all, (c, nibble)| all | (nibble as u64) << (4 * c)),
-            first_block: first as u32,
+            first_block: first_block as u32,
         }
     }
 }
 
 impl Hop {
-    fn new(reading: &Reading, m: Move, blank: Cell) -> Hop {
+    fn new(lens: &Lens, m: Move, blank: Cell) -> Hop {
         let Some(from) = m.target(blank, 4, 4) else {
             return Hop::default();
         };
         let (from, to) = (
-            reading.symmetry.cell(from).index(),
-            reading.symmetry.cell(blank).index(),
+            lens.symmetry.cell(from).index(),
+            lens.symmetry.cell(blank).index(),
         );
         Hop {
             cells: 1 << from | 1 << to,
@@ -196,31 +191,31 @@ impl FifteenTables {
             return None;
         }
         let mut known: Vec<Arc<Placements>> = Vec::new();
-        let mut pattern = |reading: Reading| {
-            let layout = reading.table.layout();
+        let mut pattern = |lens: Lens| {
+            let layout = lens.table.layout();
             let placements = known.iter().find(|p| p.tiles == layout.tiles()).cloned();
             let placements = placements.unwrap_or_else(|| {
                 known.push(Arc::new(Placements::new(layout)));
                 known[known.len() - 1].clone()
             });
-            let hop = |m, blank| Hop::new(&reading, Move::ALL[m], Cell::new(blank));
+            let hop = |m, blank| Hop::new(&lens, Move::ALL[m], Cell::new(blank));
             let hops = std::array::from_fn(|m| std::array::from_fn(|blank| hop(m, blank)));
             Pattern {
-                reading,
+                lens,
                 hops,
                 placements,
             }
         };
         let goal = Board::<4>::goal(partition.blank());
-        let views = Reading::of(partition, tables)?.into_iter().map(|readings| {
+        let views = Lens::of(partition, tables)?.into_iter().map(|lenses| {
             let mut owners = [0; 16];
             for (cell, tile) in goal.tiles().iter().enumerate() {
-                let owner = readings.iter().position(|r| r.is_home(Cell::new(cell)));
+                let owner = lenses.iter().position(|r| r.is_home(Cell::new(cell)));
                 owners[tile.index()] = owner.unwrap_or(0) as u8;
             }
             View {
                 owners,
-                patterns: readings.into_iter().map(&mut pattern).collect(),
+                patterns: lenses.into_iter().map(&mut pattern).collect(),
             }
         });
         Some(FifteenTables {
@@ -258,7 +253,7 @@ impl FifteenTables {
     ) -> ([Place; P], i32) {
         let (mut places, mut sum) = ([Place::default(); P], 0);
         for (pattern, place) in self.views[view].patterns.iter().zip(&mut places) {
-            let walk = pattern.reading.walk(board.tiles(), self.goal_blank);
+            let walk = pattern.lens.walk(board.tiles(), self.goal_blank);
             sum += i32::from(walk.cost);
             *place = Place {
                 cells: walk.cells as u16,
@@ -274,7 +269,7 @@ impl FifteenTables {
         std::array::from_fn(|p| {
             let patterns = &self.views[view].patterns;
             let pattern = &patterns[p.min(patterns.len() - 1)];
-            let table = &pattern.reading.table;
+            let table = &pattern.lens.table;
             let orders = table.layout().orders();
             Lookup {
                 hops: &pattern.hops,

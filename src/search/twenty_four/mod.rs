@@ -4,14 +4,20 @@
 //! Each view has a byte of a word for what is left of the bound after its f, halved; a child is cut
 //! when any of them is used up, and the tables not looked up by then are not looked up at all.
 
+mod lane;
+mod lanes;
+mod lookup;
+mod plain;
+mod tables;
+
+use self::lookup::{Lookup, Place};
 use super::{
-    Answer, Dive, DuplicateMoves, Known, Tree, TwentyFourTables, Watch,
+    Answer, Dive, DuplicateMoves, Known, Tree, Watch,
     deepening::{Effort, deepen},
-    twenty_four_lanes,
-    twenty_four_lookup::{Lookup, Place},
-    twenty_four_plain,
 };
 use crate::puzzle::{Board, Cell, Move};
+
+pub use tables::TwentyFourTables;
 
 /// IDA* on the 5×5 board with the largest of the sums of all views; see
 /// [`ida_star`](super::ida_star()) for the arguments.
@@ -37,7 +43,7 @@ const NOTHING_LEFT: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 
 /// Whether a view has used up what it had, and one step more.
 #[inline(always)]
-pub(super) fn overdrawn(slack: u128) -> bool {
+fn overdrawn(slack: u128) -> bool {
     slack & NOTHING_LEFT != NOTHING_LEFT
 }
 
@@ -45,17 +51,17 @@ pub(super) fn overdrawn(slack: u128) -> bool {
 const NOWHERE: u8 = 25;
 
 /// The tree of moves with at most `T` tracks.
-pub(super) struct Views<'a, const T: usize> {
-    pub(super) root: Node<T>,
+struct Views<'a, const T: usize> {
+    root: Node<T>,
     estimate: u32,
-    pub(super) machine: &'a DuplicateMoves,
+    machine: &'a DuplicateMoves,
     /// The tracks that each tile is in, as bits.
-    pub(super) owners: [u32; 25],
+    owners: [u32; 25],
     /// The tracks of each view, as bits.
     sharers: [u32; TwentyFourTables::MAX_VIEWS],
     /// Where each tile belongs.
     homes: [u8; 25],
-    pub(super) lookups: [Lookup<'a>; T],
+    lookups: [Lookup<'a>; T],
     /// Where each move leads the blank from each cell.
     targets: [[u8; 4]; 25],
     /// How many subtrees take turns; 0 for a recursive search.
@@ -63,17 +69,17 @@ pub(super) struct Views<'a, const T: usize> {
 }
 
 #[derive(Clone)]
-pub(super) struct Node<const T: usize> {
-    pub(super) tiles: [u8; 25],
-    pub(super) blank: u8,
+struct Node<const T: usize> {
+    tiles: [u8; 25],
+    blank: u8,
     /// How many tiles are not where they belong.
-    pub(super) misplaced: u8,
+    misplaced: u8,
     /// The machine's.
-    pub(super) state: u32,
-    pub(super) places: [Place; T],
+    state: u32,
+    places: [Place; T],
     /// By how many steps of two each view's sum is below the largest; in the search, what is left of
     /// the bound.
-    pub(super) slack: u128,
+    slack: u128,
 }
 
 impl<const T: usize> Node<T> {
@@ -133,7 +139,7 @@ impl<'a, const T: usize> Views<'a, T> {
     /// Where `m` leads the blank, and the state of the machine after it; `None` if it is off the board or
     /// forbidden.
     #[inline(always)]
-    pub(super) fn free(&self, blank: u8, state: u32, m: usize) -> Option<(u8, u32)> {
+    fn free(&self, blank: u8, state: u32, m: usize) -> Option<(u8, u32)> {
         let target = self.targets[blank as usize][m];
         let state = self.machine.row(state)[m];
         (target != NOWHERE && state != DuplicateMoves::FORBIDDEN).then_some((target, state))
@@ -141,26 +147,20 @@ impl<'a, const T: usize> Views<'a, T> {
 
     /// Where `m` leads the blank, which it keeps on the board.
     #[inline(always)]
-    pub(super) fn target(&self, blank: u8, m: usize) -> u8 {
+    fn target(&self, blank: u8, m: usize) -> u8 {
         self.targets[blank as usize][m]
     }
 
     /// The moves that are [`free`](Views::free), as bits.
     #[inline(always)]
-    pub(super) fn moves(&self, blank: u8, state: u32) -> u8 {
+    fn moves(&self, blank: u8, state: u32) -> u8 {
         let free = |m: &usize| self.free(blank, state, *m).is_some();
         (0..4).filter(free).fold(0, |moves, m| moves | 1 << m)
     }
 
     /// The child by `m`; `None` if it is cut.
     #[inline(always)]
-    pub(super) fn child(
-        &self,
-        node: &Node<T>,
-        m: usize,
-        target: u8,
-        state: u32,
-    ) -> Option<Node<T>> {
+    fn child(&self, node: &Node<T>, m: usize, target: u8, state: u32) -> Option<Node<T>> {
         let tile = node.tiles[target as usize];
         let mut slack = node.slack;
         let mut child = node.clone();
@@ -187,14 +187,14 @@ impl<'a, const T: usize> Views<'a, T> {
 
     /// How many tiles are not where they belong after `tile` has gone from one cell to another.
     #[inline(always)]
-    pub(super) fn misplaced(&self, before: u8, tile: u8, from: u8, to: u8) -> u8 {
+    fn misplaced(&self, before: u8, tile: u8, from: u8, to: u8) -> u8 {
         let home = self.homes[tile as usize];
         before + u8::from(from == home) - u8::from(to == home)
     }
 
     /// The tracks that count in a view with nothing left, as bits.
     #[inline(always)]
-    pub(super) fn sharp(&self, slack: u128) -> u32 {
+    fn sharp(&self, slack: u128) -> u32 {
         // Only bytes with nothing left borrow the high bit, and none borrows of the next.
         let mut ends = !(slack - all_views(1)) & NOTHING_LEFT;
         let mut tracks = 0;
@@ -208,7 +208,7 @@ impl<'a, const T: usize> Views<'a, T> {
 
 /// The numbers of the ones of a word.
 #[inline(always)]
-pub(super) fn ones(mut word: u32) -> impl Iterator<Item = usize> {
+fn ones(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
         word &= word.wrapping_sub(1);
@@ -259,8 +259,8 @@ impl<const T: usize> Tree for Views<'_, T> {
     fn search(&self, node: &Node<T>, slack: i32, dive: &mut Dive<'_>) -> bool {
         let node = node.with_slack(slack);
         match self.lanes {
-            0 => twenty_four_plain::search(self, &node, dive),
-            lanes => twenty_four_lanes::search(self, node, lanes, dive),
+            0 => plain::search(self, &node, dive),
+            lanes => lanes::search(self, node, lanes, dive),
         }
     }
 }

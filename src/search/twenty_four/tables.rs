@@ -7,13 +7,11 @@
 
 use std::sync::Arc;
 
-use super::{
-    DuplicateMoves,
-    twenty_four_lookup::{CELLS, Hops, Lookup, Place, Placements, hops},
-};
+use super::lookup::{CELLS, Hops, Lookup, Place, Placements, hops};
 use crate::{
-    pdb::{Partition, Reading, Table},
+    pdb::{Lens, Partition, Table},
     puzzle::{Board, Cell, Size},
+    search::DuplicateMoves,
 };
 
 /// Partitions of the 5×5 board with their tables, and the machine of duplicate moves, made ready for
@@ -28,7 +26,7 @@ pub struct TwentyFourTables {
 
 /// A pattern as read for the board or for its reflection.
 struct Track {
-    reading: Reading,
+    lens: Lens,
     /// The cells where its tiles belong.
     homes: u64,
     /// What each move of the board does in the table, by the blank's cell.
@@ -70,8 +68,8 @@ impl TwentyFourTables {
             if partition.size() != square || partition.blank() != goal_blank {
                 return None;
             }
-            for readings in Reading::of(partition, tables)? {
-                ready.add_view(readings, &mut known);
+            for lenses in Lens::of(partition, tables)? {
+                ready.add_view(lenses, &mut known);
             }
         }
         (ready.views > 0).then_some(ready)
@@ -89,46 +87,46 @@ impl TwentyFourTables {
     #[must_use]
     pub fn with_wide_entries(mut self) -> TwentyFourTables {
         for track in &mut self.tracks {
-            track.wide = Some(widened(track.reading.table.bits()));
+            track.wide = Some(widened(track.lens.table.bits()));
         }
         self
     }
 
-    fn add_view(&mut self, readings: Vec<Reading>, known: &mut Vec<Arc<Placements>>) {
-        let homes = |reading: &Reading| {
-            let home = |&c: &usize| reading.is_home(Cell::new(c));
+    fn add_view(&mut self, lenses: Vec<Lens>, known: &mut Vec<Arc<Placements>>) {
+        let homes = |lens: &Lens| {
+            let home = |&c: &usize| lens.is_home(Cell::new(c));
             (0..CELLS)
                 .filter(home)
                 .fold(0u64, |homes, c| homes | 1 << c)
         };
         let mut tracks = Vec::new();
         let mut fresh = Vec::new();
-        for reading in readings {
-            let homes = homes(&reading);
+        for lens in lenses {
+            let homes = homes(&lens);
             if let Some(track) = self.tracks.iter().position(|t| t.homes == homes) {
                 tracks.push(track);
             } else {
                 tracks.push(self.tracks.len() + fresh.len());
-                fresh.push((reading, homes));
+                fresh.push((lens, homes));
             }
         }
         if self.views == Self::MAX_VIEWS || self.tracks.len() + fresh.len() > Self::MAX_TRACKS {
             return;
         }
-        for (reading, homes) in fresh {
-            let layout = reading.table.layout();
+        for (lens, homes) in fresh {
+            let layout = lens.table.layout();
             let placements = known.iter().find(|p| p.tiles == layout.tiles()).cloned();
             let placements = placements.unwrap_or_else(|| {
                 known.push(Arc::new(Placements::new(layout)));
                 known[known.len() - 1].clone()
             });
             self.tracks.push(Track {
-                hops: hops(&reading),
+                hops: hops(&lens),
                 homes,
                 placements,
                 wide: None,
                 views: 0,
-                reading,
+                lens,
             });
         }
         for track in tracks {
@@ -192,7 +190,7 @@ impl TwentyFourTables {
         let mut places = [Place::default(); T];
         let mut sums = 0u128;
         for (track, place) in self.tracks.iter().zip(&mut places) {
-            let walk = track.reading.walk(board.tiles(), self.goal_blank);
+            let walk = track.lens.walk(board.tiles(), self.goal_blank);
             sums += track.views * u128::from(walk.cost);
             *place = walk.into();
         }
@@ -204,7 +202,7 @@ impl TwentyFourTables {
         std::array::from_fn(|t| {
             let track = &self.tracks[t.min(self.tracks.len() - 1)];
             Lookup::new(
-                &track.reading.table,
+                &track.lens.table,
                 &track.hops,
                 &track.placements,
                 track.wide.as_deref(),

@@ -12,14 +12,15 @@
 use std::collections::VecDeque;
 
 use super::{
-    Dive,
-    dive::Count,
-    twenty_four::{Node, Views},
-    twenty_four_lane::{Lane, Turn},
+    Node, Views,
+    lane::{Lane, Turn},
 };
-use crate::puzzle::Move;
+use crate::{
+    puzzle::Move,
+    search::{Dive, dive::Count},
+};
 
-/// Searches below `node` in so many `lanes`, as [`Tree::search`](super::Tree::search); its slack is that of the bound.
+/// Searches below `node` in so many `lanes`, as [`Tree::search`](crate::search::Tree::search); its slack is that of the bound.
 pub(super) fn search<const T: usize>(
     views: &Views<'_, T>,
     node: Node<T>,

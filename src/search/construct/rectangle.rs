@@ -4,7 +4,7 @@ use crate::puzzle::{Cell, Size};
 
 /// A rectangle of cells of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Region {
+pub(super) struct Rectangle {
     pub(super) top: usize,
     pub(super) left: usize,
     pub(super) rows: usize,
@@ -13,10 +13,10 @@ pub(super) struct Region {
     pub(super) width: usize,
 }
 
-impl Region {
+impl Rectangle {
     /// The whole board.
-    pub(super) const fn whole(size: Size) -> Region {
-        Region {
+    pub(super) const fn whole(size: Size) -> Rectangle {
+        Rectangle {
             top: 0,
             left: 0,
             rows: size.rows(),
@@ -34,9 +34,9 @@ impl Region {
 
     /// The rectangle of at most `side` × `side` cells that is left in the end: around `keep`, in a corner
     /// if that can be.
-    pub(super) fn core(self, side: usize, keep: Cell) -> Region {
+    pub(super) fn core(self, side: usize, keep: Cell) -> Rectangle {
         let (rows, cols) = (self.rows.min(side), self.cols.min(side));
-        Region {
+        Rectangle {
             top: first(keep.row(self.width), rows, self.rows),
             left: first(keep.col(self.width), cols, self.cols),
             rows,

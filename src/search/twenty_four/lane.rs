@@ -5,14 +5,14 @@
 //! so far. Half of all nodes have no such child.
 
 use super::{
-    Dive,
-    dive::Count,
-    prefetch::prefetch,
-    twenty_four::{Node, Views, ones, overdrawn},
-    twenty_four_lookup::{Entry, Hopped, Place},
-    twenty_four_tables::TwentyFourTables,
+    Node, TwentyFourTables, Views,
+    lookup::{Entry, Hopped, Place},
+    ones, overdrawn,
 };
-use crate::puzzle::Move;
+use crate::{
+    puzzle::Move,
+    search::{Dive, dive::Count, prefetch::prefetch},
+};
 
 /// What came of a turn.
 pub(super) enum Turn {

@@ -1,15 +1,12 @@
 //! The 5×5 engine as one recursive search that waits for every look-up.
 //!
-//! The slow twin of the [lanes](super::twenty_four_lanes): the same nodes and the same path. What the lanes
+//! The slow twin of the [lanes](super::lanes): the same nodes and the same path. What the lanes
 //! gain is measured against it (`slide bench levers`).
 
-use super::{
-    Dive,
-    twenty_four::{Node, Views},
-};
-use crate::puzzle::Move;
+use super::{Node, Views};
+use crate::{puzzle::Move, search::Dive};
 
-/// Searches below `node`, as [`Tree::search`](super::Tree::search); its slack is that of the bound.
+/// Searches below `node`, as [`Tree::search`](crate::search::Tree::search); its slack is that of the bound.
 pub(super) fn search<const T: usize>(
     views: &Views<'_, T>,
     node: &Node<T>,

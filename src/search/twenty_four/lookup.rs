@@ -1,8 +1,9 @@
 //! One look-up of the 5×5 engine, in steps between which memory may be waited for.
 
 use crate::{
-    pdb::{Layout, Reading, Table, Walk},
+    pdb::{Layout, Lens, Table, Walk},
     puzzle::{Cell, Move},
+    search::nibbles::nibbles,
 };
 
 /// What each move of the board does in a table, by the blank's cell.
@@ -233,28 +234,23 @@ impl Placements {
 }
 
 fn record(layout: &Layout, cells: u64) -> Record {
-    let free = (0..CELLS).filter(|c| cells >> c & 1 == 0);
-    let blocks = free.map(|c| (c, layout.block(cells, Cell::new(c))));
-    let first = blocks.clone().map(|(_, block)| block).min().unwrap_or(0);
-    let regions = blocks.map(|(c, block)| (c, block - first));
-    let taken = (0..CELLS).filter(|c| cells >> c & 1 != 0);
-    let slots = taken.enumerate().map(|(slot, c)| (c, slot));
-    let mut record = [(first as u64) << 40, 0];
-    for (cell, number) in regions.chain(slots) {
+    let (first_block, nibbles) = nibbles(layout, cells);
+    let mut record = [(first_block as u64) << 40, 0];
+    for (cell, nibble) in nibbles {
         let Nibble { word, shift } = Nibble::of(cell);
-        record[word as usize] |= (number as u64) << shift;
+        record[word as usize] |= (nibble as u64) << shift;
     }
     record
 }
 
 impl Hop {
-    fn new(reading: &Reading, m: Move, blank: Cell) -> Hop {
+    fn new(lens: &Lens, m: Move, blank: Cell) -> Hop {
         let Some(from) = m.target(blank, 5, 5) else {
             return Hop::default();
         };
         let (from, to) = (
-            reading.symmetry.cell(from).index(),
-            reading.symmetry.cell(blank).index(),
+            lens.symmetry.cell(from).index(),
+            lens.symmetry.cell(blank).index(),
         );
         Hop {
             cells: 1 << from | 1 << to,
@@ -268,8 +264,8 @@ impl Hop {
 }
 
 /// What each move of the board does in the table that is read so.
-pub(super) fn hops(reading: &Reading) -> Hops {
-    let hop = |m, blank| Hop::new(reading, Move::ALL[m], Cell::new(blank));
+pub(super) fn hops(lens: &Lens) -> Hops {
+    let hop = |m, blank| Hop::new(lens, Move::ALL[m], Cell::new(blank));
     Box::new(std::array::from_fn(|m| {
         std::array::from_fn(|blank| hop(m, blank))
     }))
