@@ -78,7 +78,7 @@ impl Cache {
     }
 
     /// The files in the folder whose names are those of tables, with the patterns they are named for;
-    /// whether they are sound is for [`load`] to say.
+    /// whether they are sound is for [`load`](super::load) to say.
     ///
     /// # Errors
     /// If the folder cannot be read; one that does not exist is empty.
