@@ -7,7 +7,8 @@ mod common;
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, Command, Stdio},
+    iter,
+    process::{Child, ChildStdin, Command, Stdio},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -94,44 +95,51 @@ fn a_million_boards_take_no_more_memory_than_a_hundred_thousand() {
     }
 }
 
+/// Writes a line, then others, round and round, until the pipe is full; gives how many of these were taken by then, and
+/// the thread that goes on.
+fn fed_until_full(
+    mut stdin: ChildStdin,
+    first: &str,
+    lines: String,
+) -> (usize, thread::JoinHandle<()>) {
+    let first = first.to_string();
+    let fed = Arc::new(AtomicUsize::new(0));
+    let count = fed.clone();
+    let feeder = thread::spawn(move || {
+        let all = lines.lines().cycle().take(1_000_000);
+        for line in iter::once(first.as_str()).chain(all) {
+            if writeln!(stdin, "{line}").is_err() {
+                return;
+            }
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let mut before = 0;
+    loop {
+        thread::sleep(Duration::from_millis(500));
+        let now = fed.load(Ordering::Relaxed);
+        if now == before && now > 0 {
+            return (now, feeder);
+        }
+        before = now;
+    }
+}
+
 #[test]
 fn behind_a_board_that_never_ends_no_more_is_read_than_can_be_kept() {
     let boards = eights(10_000);
     for arguments in ["solve -e manhattan", "solve -e manhattan -o json -j 8"] {
         let mut child = start(arguments);
         let (lines, reader) = counted(&mut child);
-        let mut stdin = child.stdin.take().expect("stdin is piped");
-        let fed = Arc::new(AtomicUsize::new(0));
-        let (count, boards) = (fed.clone(), boards.clone());
-        let feeder = thread::spawn(move || {
-            let mut feed = |text: &str| stdin.write_all(text.as_bytes());
-            if feed(HARD).is_err() {
-                return;
-            }
-            for line in boards.lines().cycle().take(1_000_000) {
-                if feed(line).and_then(|()| feed("\n")).is_err() {
-                    return;
-                }
-                count.fetch_add(1, Ordering::Relaxed);
-            }
-        });
-        // It stands still when the pipe is full.
-        let mut before = 0;
-        loop {
-            thread::sleep(Duration::from_millis(500));
-            let now = fed.load(Ordering::Relaxed);
-            if now == before && now > 0 {
-                break;
-            }
-            before = now;
-        }
+        let stdin = child.stdin.take().expect("stdin is piped");
+        let (fed, feeder) = fed_until_full(stdin, HARD.trim(), boards.clone());
         let most = peak(child.id());
         signal(child.id(), "-INT");
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
         feeder.join().expect("no panic");
         reader.join().expect("no panic");
         assert!(lines.load(Ordering::Relaxed) <= 1, "answers come in order");
-        assert!(before < 100_000, "{before} boards were read");
+        assert!(fed < 100_000, "{fed} boards were read");
         assert!(most < 100 * MIB, "{arguments}: {most} KiB");
     }
 }
@@ -148,36 +156,14 @@ fn pieces_behind_one_that_never_ends_are_not_all_kept() {
     let hard = hard.replace("\"bound\":40", "\"bound\":76");
     let mut child = start("solve -e manhattan -j 2");
     let (lines, reader) = counted(&mut child);
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    let fed = Arc::new(AtomicUsize::new(0));
-    let count = fed.clone();
-    let feeder = thread::spawn(move || {
-        let mut feed = |line: &str| writeln!(stdin, "{line}");
-        if feed(&hard).is_err() {
-            return;
-        }
-        for line in easy.lines().cycle().take(1_000_000) {
-            if feed(line).is_err() {
-                return;
-            }
-            count.fetch_add(1, Ordering::Relaxed);
-        }
-    });
-    let mut before = 0;
-    loop {
-        thread::sleep(Duration::from_millis(500));
-        let now = fed.load(Ordering::Relaxed);
-        if now == before && now > 0 {
-            break;
-        }
-        before = now;
-    }
+    let stdin = child.stdin.take().expect("stdin is piped");
+    let (fed, feeder) = fed_until_full(stdin, &hard, easy);
     signal(child.id(), "-INT");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     feeder.join().expect("no panic");
     reader.join().expect("no panic");
     assert_eq!(lines.load(Ordering::Relaxed), 0, "answers come in order");
-    assert!(before < 100_000, "{before} pieces were read");
+    assert!(fed < 100_000, "{fed} pieces were read");
 }
 
 #[test]

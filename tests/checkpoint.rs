@@ -18,7 +18,7 @@ use slide::{
     Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size,
     pdb::{Layouts, Partition, Table},
     search::{
-        Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Outcome, Scout,
+        Answer, Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Outcome, Scout,
         TwentyFourTables, Watch, twenty_four,
     },
     solver::{Algorithm, Choice, NamedHeuristic, Plan, Request},
@@ -70,30 +70,38 @@ fn twenty_four_puzzle() -> Problem {
     Problem::new(start, goal).expect("a board")
 }
 
+fn solve(
+    plan: &Plan,
+    problem: &Problem,
+    limits: &Limits,
+    checkpoint: Option<&Checkpoint>,
+) -> Answer {
+    plan.solve_as(&Request {
+        problem,
+        limits,
+        observer: &(),
+        known: Known {
+            checkpoint,
+            ..Known::default()
+        },
+        effort: Effort::TOGETHER,
+    })
+}
+
 #[test]
 fn the_first_estimate_is_the_same_however_often_a_search_goes_on() {
     let (problem, _) = fifteen();
-    let solve = |choice: Choice, limits: &Limits, checkpoint: Option<&Checkpoint>| {
-        let plan =
-            Plan::new(problem.size(), problem.goal().blank(), &choice).expect("it can be had");
-        plan.solve_as(&Request {
-            problem: &problem,
-            limits,
-            observer: &(),
-            known: Known {
-                checkpoint,
-                ..Known::default()
-            },
-            effort: Effort::TOGETHER,
-        })
+    let plan = |heuristic| {
+        let choice = Choice {
+            heuristic,
+            ..Choice::default()
+        };
+        Plan::new(problem.size(), problem.goal().blank(), &choice).expect("it can be had")
     };
-    let none = Limits::default();
-    let whole = solve(Choice::default(), &none, None);
-    let tables = Choice {
-        heuristic: NamedHeuristic::PatternDb,
-        ..Choice::default()
-    };
-    assert_ne!(solve(tables, &none, None).estimate, whole.estimate);
+    let (auto, tables) = (plan(NamedHeuristic::Auto), plan(NamedHeuristic::PatternDb));
+    let whole = solve(&auto, &problem, &Limits::default(), None);
+    let other = solve(&tables, &problem, &Limits::default(), None);
+    assert_ne!(other.estimate, whole.estimate);
     let path = place("estimate.checkpoint");
     for share in [8, 4, 2, 1] {
         let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
@@ -101,7 +109,7 @@ fn the_first_estimate_is_the_same_however_often_a_search_goes_on() {
             nodes: (share > 1).then_some(whole.stats.generated / share),
             ..Limits::default()
         };
-        let answer = solve(Choice::default(), &limits, Some(&checkpoint));
+        let answer = solve(&auto, &problem, &limits, Some(&checkpoint));
         assert_eq!(answer.estimate, whole.estimate);
     }
     let text = fs::read_to_string(path).expect("it is there");
@@ -115,16 +123,7 @@ fn the_first_estimate_is_the_same_however_often_a_search_goes_on() {
 fn a_search_stopped_again_and_again_counts_and_finds_what_one_search_does() {
     let (problem, plan) = fifteen();
     let solve = |limits: &Limits, checkpoint: Option<&Checkpoint>| {
-        plan.solve_as(&Request {
-            problem: &problem,
-            limits,
-            observer: &(),
-            known: Known {
-                checkpoint,
-                ..Known::default()
-            },
-            effort: Effort::TOGETHER,
-        })
+        solve(&plan, &problem, limits, checkpoint)
     };
     let whole = solve(&Limits::default(), None);
     let Outcome::Solved(expected) = whole.outcome else {
