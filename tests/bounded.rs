@@ -23,7 +23,10 @@ const MIB: u64 = 1 << 10;
 
 /// Random 8-puzzles that can be solved, a line each.
 fn eights(count: usize) -> String {
-    let goal = Goal::named(NamedGoal::BlankLast, Size::square(3).expect("3x3"));
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankLast,
+        Size::square(3).expect("3x3"),
+    ));
     let mut scramble = Scramble::new(1);
     let line = |_| {
         let board = scramble.solvable(&goal);
@@ -99,7 +102,7 @@ fn behind_a_board_that_never_ends_no_more_is_read_than_can_be_kept() {
         let (lines, reader) = counted(&mut child);
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let fed = Arc::new(AtomicUsize::new(0));
-        let count = fed.clone();
+        let (count, boards) = (fed.clone(), boards.clone());
         let feeder = thread::spawn(move || {
             let mut feed = |text: &str| stdin.write_all(text.as_bytes());
             if feed(HARD).is_err() {
