@@ -89,7 +89,7 @@ fn a_million_boards_take_no_more_memory_than_a_hundred_thousand() {
         assert_eq!(child.wait().expect("it ends").code(), Some(0));
         assert_eq!(lines.load(Ordering::Relaxed), times * 10_000, "{arguments}");
         assert!(
-            all < 100 * MIB && all - first < 16 * MIB,
+            all < 100 * MIB && all < first + 16 * MIB,
             "{arguments}: {first} KiB after a hundred thousand, {all} KiB after all"
         );
     }
@@ -134,11 +134,11 @@ fn behind_a_board_that_never_ends_no_more_is_read_than_can_be_kept() {
         let stdin = child.stdin.take().expect("stdin is piped");
         let (fed, feeder) = fed_until_full(stdin, HARD.trim(), boards.clone());
         let most = peak(child.id());
+        assert_eq!(lines.load(Ordering::Relaxed), 0, "answers come in order");
         signal(child.id(), "-INT");
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
         feeder.join().expect("no panic");
         reader.join().expect("no panic");
-        assert!(lines.load(Ordering::Relaxed) <= 1, "answers come in order");
         assert!(fed < 100_000, "{fed} boards were read");
         assert!(most < 100 * MIB, "{arguments}: {most} KiB");
     }
@@ -146,23 +146,23 @@ fn behind_a_board_that_never_ends_no_more_is_read_than_can_be_kept() {
 
 #[test]
 fn pieces_behind_one_that_never_ends_are_not_all_kept() {
-    let split = slide(&words("split --depth 13 --bound 40"))
+    let split = slide(&words("split --depth 13 --bound 62"))
         .arg(HARD.trim())
         .output()
         .expect("slide runs");
     let easy = String::from_utf8(split.stdout).expect("UTF-8");
-    assert!(easy.lines().count() > 1000);
+    assert!(easy.lines().count() > 10);
     let hard = easy.lines().next().expect("a piece");
-    let hard = hard.replace("\"bound\":40", "\"bound\":76");
+    let hard = hard.replace("\"bound\":62", "\"bound\":78");
     let mut child = start("solve -e manhattan -j 2");
     let (lines, reader) = counted(&mut child);
     let stdin = child.stdin.take().expect("stdin is piped");
     let (fed, feeder) = fed_until_full(stdin, &hard, easy);
+    assert_eq!(lines.load(Ordering::Relaxed), 0, "answers come in order");
     signal(child.id(), "-INT");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     feeder.join().expect("no panic");
     reader.join().expect("no panic");
-    assert_eq!(lines.load(Ordering::Relaxed), 0, "answers come in order");
     assert!(fed < 100_000, "{fed} pieces were read");
 }
 
@@ -170,8 +170,8 @@ fn pieces_behind_one_that_never_ends_are_not_all_kept() {
 fn a_memory_limit_ends_a_search_with_a_message_and_is_what_the_process_takes() {
     let board = "0 10 11 9 8 7 6 5 4 3 2 1\n";
     for (algorithm, limit) in [
-        ("a-star -e manhattan", 260),
-        ("a-star -e linear-conflict", 260),
+        ("a-star -e manhattan", 230),
+        ("a-star -e linear-conflict", 230),
         ("bfs", 260),
         ("bfs", 300),
         // Less than what the search begins with: nothing is taken at all.

@@ -90,7 +90,9 @@ fn solve(
 
 #[test]
 fn the_first_estimate_is_the_same_however_often_a_search_goes_on() {
-    let (problem, _) = fifteen();
+    // Korf's 14th needs tables, and they estimate it otherwise than the engine that begins.
+    let (start, _) = fifteen_puzzles("korf-100.txt").swap_remove(13);
+    let problem = Problem::new(start, goal(NamedGoal::BlankFirst, 4)).expect("a board");
     let plan = |heuristic| {
         let choice = Choice {
             heuristic,
@@ -103,7 +105,7 @@ fn the_first_estimate_is_the_same_however_often_a_search_goes_on() {
     let other = solve(&tables, &problem, &Limits::default(), None);
     assert_ne!(other.estimate, whole.estimate);
     let path = place("estimate.checkpoint");
-    for share in [8, 4, 2, 1] {
+    for share in [4, 2, 2, 1] {
         let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
         let limits = Limits {
             nodes: (share > 1).then_some(whole.stats.generated / share),
