@@ -108,7 +108,17 @@ impl Progress {
     }
 
     fn refresh(&self) {
+        if self.waits() {
+            return self.finish();
+        }
         self.show(|| self.line());
+    }
+
+    /// Whether all that was read is answered, and who writes the rest takes their time.
+    fn waits(&self) -> bool {
+        let answered = self.answered.load(Ordering::Acquire);
+        let all = self.read.all.load(Ordering::Acquire);
+        !all && answered > 0 && answered == self.read.boards.load(Ordering::Acquire)
     }
 
     /// Shows a line, if it is time for one.
@@ -130,6 +140,9 @@ impl Progress {
         let line = line();
         if self.kind == Kind::Lines {
             return tell(line);
+        }
+        if self.bar.is_finished() {
+            self.bar.reset();
         }
         if self.bar.is_hidden() {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}")
