@@ -434,7 +434,7 @@ fn a_folder_is_named_and_what_cannot_be_known_is_told() {
         "",
         "1 2 3 4 5 6 8 7 x\nlr\n",
         "wrong at the end\n",
-        "<stdin>:2:3: after 2 moves 2 tiles are not in place; the board has no solution\n",
+        "<stdin>:2:3: the moves do not end at the goal: 2 tiles are not in place; the board has no solution\n",
         1,
     );
     let far = "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0\n";
