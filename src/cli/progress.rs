@@ -174,10 +174,12 @@ impl Progress {
             line += &format!("{}, ", self.share(elapsed));
         }
         let rate = nodes as f64 / seconds / 1e6;
-        line + &format!(
-            "{} nodes, {rate:.1} million a second, {seconds:.1} s",
-            HumanCount(nodes)
-        )
+        // With the longest numbers that a day brings it still fits 80 columns.
+        let nodes = match nodes {
+            0..1_000_000 => HumanCount(nodes).to_string(),
+            _ => format!("{:.1} M", nodes as f64 / 1e6),
+        };
+        line + &format!("{nodes} nodes, {rate:.1} M/s, {seconds:.1} s")
     }
 
     /// How much of the pass is searched and about how long the rest of it will take, if anybody told.
@@ -191,7 +193,7 @@ impl Progress {
         let rest = f64::from(1000_u32.saturating_sub(searched)) / f64::from(here);
         let left = elapsed.saturating_sub(began).mul_f64(rest);
         format!(
-            " ({:.1} % of this bound searched, {} left of it)",
+            " ({:.1} %, {} left)",
             f64::from(searched) / 10.0,
             HumanDuration(left)
         )
