@@ -215,9 +215,8 @@ fn beams_from_both_ends_and_tables_keep_to_a_memory_limit_together() {
     for side in [5, 6, 7] {
         let board = Scramble::new(1).solvable(&goal(side));
         let labels: Vec<String> = board.labels().iter().map(u16::to_string).collect();
-        let arguments = format!(
-            "solve -s {side} -q {quality} --tables none --memory-limit 60MiB --time-limit 4s -o json"
-        );
+        let arguments =
+            format!("solve -s {side} -q good --memory-limit 60MiB --time-limit 4s -o json");
         let mut child = start(&arguments);
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
