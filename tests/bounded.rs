@@ -216,7 +216,7 @@ fn beams_from_both_ends_and_tables_keep_to_a_memory_limit_together() {
         let board = Scramble::new(1).solvable(&goal(side));
         let labels: Vec<String> = board.labels().iter().map(u16::to_string).collect();
         let arguments =
-            format!("solve -s {side} -q good --memory-limit 60MiB --time-limit 4s -o json");
+            format!("solve -s {side} -q good --memory-limit 60MiB --time-limit 2s -o json");
         let mut child = start(&arguments);
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
