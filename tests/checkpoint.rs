@@ -7,7 +7,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     process::Child,
-    sync::Arc,
+    sync::{Arc, Mutex},
     thread,
     time::Duration,
 };
@@ -18,8 +18,8 @@ use slide::{
     Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size,
     pdb::{Layouts, Partition, Table},
     search::{
-        Answer, Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Outcome, Scout,
-        TwentyFourTables, Watch, twenty_four,
+        Answer, Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Observer, Outcome,
+        Scout, TwentyFourTables, Watch, twenty_four,
     },
     solver::{Algorithm, Choice, NamedHeuristic, Plan, Request},
 };
@@ -86,6 +86,101 @@ fn solve(
         },
         effort: Effort::TOGETHER,
     })
+}
+
+/// The shares and notices that a search tells.
+#[derive(Default)]
+struct Hearer {
+    shares: Mutex<Vec<f64>>,
+    notices: Mutex<Vec<String>>,
+}
+
+impl Observer for Hearer {
+    fn searched(&self, share: f64) {
+        self.shares.lock().expect("no panic").push(share);
+    }
+
+    fn notice(&self, notice: &str) {
+        self.notices.lock().expect("no panic").push(notice.into());
+    }
+}
+
+/// Searches the 24-puzzle above for so many nodes at most.
+fn go_on(
+    problem: &Problem,
+    tables: &TwentyFourTables,
+    nodes: u64,
+    checkpoint: &Checkpoint,
+    observer: &dyn Observer,
+) -> Answer {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let watch = Watch::start(&limits, observer);
+    let known = Known {
+        proven: checkpoint.bound(),
+        checkpoint: Some(checkpoint),
+        ..Known::default()
+    };
+    twenty_four(&problem.board(), tables, known, Effort::ALONE, &watch)
+}
+
+#[test]
+fn pieces_of_a_pass_that_was_cut_otherwise_are_searched_again() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let path = place("cut.checkpoint");
+    let whole = go_on(
+        &problem,
+        &tables,
+        u64::MAX,
+        &Checkpoint::open(&path, &problem, EVERY).expect("it is ours"),
+        &(),
+    );
+    fs::remove_file(&path).expect("it is there");
+    let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+    let most = whole.stats.generated * 3 / 4;
+    go_on(&problem, &tables, most, &checkpoint, &());
+    let good = fs::read_to_string(&path).expect("it is there");
+    let begins_with = |text: &str| {
+        fs::write(&path, text).expect("it can be written");
+        let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+        let hearer = Hearer::default();
+        let answer = go_on(&problem, &tables, u64::MAX, &checkpoint, &hearer);
+        assert_eq!(answer.outcome, whole.outcome);
+        let mut stats = checkpoint.before();
+        stats += answer.stats;
+        assert_eq!(stats.generated, whole.stats.generated);
+        hearer.shares.into_inner().expect("no panic")[0]
+    };
+    assert!(begins_with(&good) > 0.0);
+    assert_eq!(begins_with(&with_field(&good, "cut", 1.into())), 0.0);
+}
+
+#[test]
+fn a_checkpoint_that_another_process_goes_on_with_is_left_to_it() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let path = place("shared.checkpoint");
+    let open = || Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+    let (first, second) = (open(), open());
+    go_on(&problem, &tables, 1_000_000, &second, &());
+    let seconds = fs::read(&path).expect("it is there");
+    let hearer = Hearer::default();
+    for nodes in [2_000_000, 3_000_000] {
+        go_on(&problem, &tables, nodes, &first, &hearer);
+        assert!(fs::read(&path).expect("it is there") == seconds);
+    }
+    let notices = hearer.notices.into_inner().expect("no panic");
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    assert!(notices[0].contains("another process"), "{notices:?}");
+    // Whoever takes it away gets a new one.
+    let hearer = Hearer::default();
+    fs::remove_file(&path).expect("it is there");
+    go_on(&problem, &tables, 2_000_000, &second, &hearer);
+    assert!(path.is_file());
+    assert!(hearer.notices.into_inner().expect("no panic").is_empty());
 }
 
 #[test]

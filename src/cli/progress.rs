@@ -177,9 +177,11 @@ impl Progress {
         // With the longest numbers that a day brings it still fits 80 columns.
         let nodes = match nodes {
             0..1_000_000 => HumanCount(nodes).to_string(),
-            _ => format!("{:.1} M", nodes as f64 / 1e6),
+            1_000_000..1_000_000_000 => format!("{:.1} M", nodes as f64 / 1e6),
+            _ => format!("{:.2} G", nodes as f64 / 1e9),
         };
-        line + &format!("{nodes} nodes, {rate:.1} M/s, {seconds:.1} s")
+        let decimals = usize::from(seconds < 1000.0);
+        line + &format!("{nodes} nodes, {rate:.1} M/s, {seconds:.decimals$} s")
     }
 
     /// How much of the pass is searched and about how long the rest of it will take, if anybody told.
@@ -193,7 +195,7 @@ impl Progress {
         let rest = f64::from(1000_u32.saturating_sub(searched)) / f64::from(here);
         let left = elapsed.saturating_sub(began).mul_f64(rest);
         format!(
-            " ({:.1} %, {} left)",
+            " ({:.1} %, {:#} left)",
             f64::from(searched) / 10.0,
             HumanDuration(left)
         )
@@ -265,5 +267,85 @@ impl Observer for Progress {
         if more > 0 {
             self.refresh();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Progress of a run that has read so many boards.
+    fn progress(boards: u64, all: bool) -> Progress {
+        let read = Tally::default();
+        read.boards.store(boards, Ordering::Relaxed);
+        read.all.store(all, Ordering::Relaxed);
+        Progress::new(When::Never, false, Arc::new(read))
+    }
+
+    #[test]
+    fn bounds_share_and_nodes_are_shown_as_they_are_told() {
+        let progress = progress(1, true);
+        progress.generated(999);
+        assert!(progress.line().starts_with("999 nodes, "));
+        progress.bound(90);
+        assert!(progress.line().starts_with("at least 90 moves, "));
+        progress.best(96);
+        assert!(progress.line().starts_with("90 to 96 moves, "));
+        progress.searched(0.25);
+        // What was done when the pass began says nothing of the time that the rest will take.
+        assert!(progress.line().starts_with("90 to 96 moves, "));
+        progress.searched(0.5);
+        let line = progress.line();
+        assert!(line.starts_with("90 to 96 moves (50.0 %, "), "{line}");
+        assert!(line.contains(" left), "), "{line}");
+        // Beams between two passes tell that no share is known.
+        progress.searched(0.0);
+        assert!(progress.line().starts_with("90 to 96 moves, "));
+        progress.bound(92);
+        progress.searched(0.0);
+        progress.searched(0.004);
+        assert!(progress.line().starts_with("92 to 96 moves (0.4 %, "));
+        // The next board begins with nothing.
+        progress.answered();
+        assert!(!progress.line().contains("moves"));
+    }
+
+    #[test]
+    fn the_longest_line_of_one_board_fits_the_terminal() {
+        let progress = Progress {
+            started: Instant::now() - Duration::from_secs(99_999),
+            ..progress(1, true)
+        };
+        progress.bound(100);
+        progress.pass_began.store(0, Ordering::Relaxed);
+        progress.best(114);
+        progress.searched(0.0);
+        progress.searched(0.967);
+        progress.generated(999_990_000_000);
+        let line = progress.line();
+        for part in [
+            "100 to 114 moves (96.7 %, 57m left)",
+            "999.99 G nodes",
+            "99999 s",
+        ] {
+            assert!(line.contains(part), "{line}");
+        }
+        // Indicatif is told of three columns less than there are; the spinner takes two.
+        assert!(line.chars().count() <= 75, "{line}");
+    }
+
+    #[test]
+    fn a_batch_shows_how_many_boards_are_answered_and_left() {
+        let progress = progress(1_000, true);
+        for _ in 0..250 {
+            progress.answered();
+        }
+        let line = progress.line();
+        assert!(
+            line.starts_with("█████░░░░░░░░░░░░░░░ 250/1,000 boards, "),
+            "{line}"
+        );
+        assert!(line.contains(" a second, "), "{line}");
+        assert!(line.contains(" left, "), "{line}");
     }
 }

@@ -1,8 +1,10 @@
 //! A search written down, so that another process can go on with it.
 
 use std::{
-    fs, io,
-    path::PathBuf,
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    process,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -19,7 +21,8 @@ use crate::puzzle::{Move, Problem};
 ///
 /// What is written: the bound that is proven, the shortest solution known, what the search has cost, and
 /// the finished pieces of the pass that is being made. The file is replaced as a whole, so whoever reads it,
-/// after any crash, finds the last state that was written.
+/// after any crash, finds the last state that was written. Where two processes have one file, it is the
+/// later one's: the other finds it written by somebody else, says so and leaves it alone.
 pub struct Checkpoint {
     path: PathBuf,
     started: Instant,
@@ -32,6 +35,8 @@ pub struct Checkpoint {
 
 struct State {
     saved: Saved,
+    /// The first line of the file, as this process has left it; none after another one has written it.
+    head: Option<String>,
     /// What earlier processes had spent, and this one before the engine began.
     before: Stats,
     spent: Stats,
@@ -52,6 +57,8 @@ pub(super) struct Unfinished {
     /// What the pass before had generated.
     pub(super) last_pass: Option<u64>,
     pub(super) pieces: usize,
+    /// A checksum of where they begin.
+    pub(super) cut: u64,
     pub(super) finished: Vec<Finished>,
 }
 
@@ -69,20 +76,22 @@ impl Checkpoint {
     ) -> Result<Checkpoint, CheckpointError> {
         let path = path.into();
         // Asked before it is opened: a pipe would wait for a writer, a device have no end.
-        let saved = match fs::metadata(&path) {
+        let mut saved = match fs::metadata(&path) {
             Ok(file) if !file.is_file() => return Err(CheckpointError::NoFile),
             Ok(file) if file.len() > Saved::LARGEST => return Err(CheckpointError::Foreign),
             Ok(_) => Saved::read(&fs::read(&path)?, problem)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Saved::fresh(problem),
             Err(error) => return Err(error.into()),
         };
-        saved.write(&path)?;
+        saved.process = process::id();
+        let head = Some(saved.write(&path)?);
         Ok(Checkpoint {
             path,
             started: Instant::now(),
             every,
             due: AtomicU64::new(every.as_millis() as u64),
             state: Mutex::new(State {
+                head,
                 before: saved.stats(),
                 spent: Stats::default(),
                 saved,
@@ -137,10 +146,10 @@ impl Checkpoint {
         saved.last_pass.filter(|_| saved.bound == bound)
     }
 
-    /// The finished pieces of this pass.
-    pub(super) fn finished(&self, bound: u32, pieces: usize) -> Vec<Finished> {
+    /// The finished pieces of this pass, if it was cut like this.
+    pub(super) fn finished(&self, bound: u32, pieces: usize, cut: u64) -> Vec<Finished> {
         let saved = &self.state().saved;
-        if (saved.bound, saved.pieces) != (bound, pieces) {
+        if (saved.bound, saved.pieces, saved.cut) != (bound, pieces, cut) {
             return Vec::new();
         }
         let piece = |&(piece, expanded, generated): &(usize, u64, u64)| Finished {
@@ -179,16 +188,27 @@ impl Checkpoint {
         saved.keep(unfinished.best.as_deref());
         saved.spend(stats);
         saved.last_pass = unfinished.last_pass;
-        saved.pieces = unfinished.pieces;
+        (saved.pieces, saved.cut) = (unfinished.pieces, unfinished.cut);
         saved.finished = unfinished.finished.into_iter().map(piece).collect();
-        self.save(saved, watch.observer());
+        self.save(&mut state, watch.observer());
     }
 
-    /// Writes the file; if that fails, the observer is told.
-    fn save(&self, saved: &Saved, observer: &dyn Observer) {
-        if let Err(error) = saved.write(&self.path) {
-            let path = self.path.display();
-            observer.notice(&format!("{path}: cannot be written: {error}"));
+    /// Writes the file, if it is still this process's; if it is not, or writing fails, the observer is told.
+    fn save(&self, state: &mut State, observer: &dyn Observer) {
+        let Some(head) = &state.head else {
+            return;
+        };
+        let path = self.path.display();
+        if is_anothers(&self.path, head) {
+            state.head = None;
+            observer.notice(&format!(
+                "{path}: another process goes on with this checkpoint, so this one writes it no more"
+            ));
+            return;
+        }
+        match state.saved.write(&self.path) {
+            Ok(head) => state.head = Some(head),
+            Err(error) => observer.notice(&format!("{path}: cannot be written: {error}")),
         }
     }
 
@@ -212,6 +232,14 @@ impl Checkpoint {
         if saved.pieces == 0 {
             saved.spend(stats);
         }
-        self.save(saved, observer);
+        self.save(&mut state, observer);
     }
+}
+
+/// Whether there is a file with another first line.
+fn is_anothers(path: &Path, head: &str) -> bool {
+    let is_file = fs::metadata(path).is_ok_and(|file| file.is_file());
+    let mut start = Vec::new();
+    let read = |file: File| file.take(head.len() as u64).read_to_end(&mut start);
+    is_file && File::open(path).and_then(read).is_ok() && start != head.as_bytes()
 }

@@ -82,6 +82,9 @@ impl From<io::Error> for CheckpointError {
 pub(super) struct Saved {
     /// The version of the program.
     program: String,
+    /// The number of the process that wrote it, which tells one file from another of the same state.
+    #[serde(default)]
+    pub(super) process: u32,
     size: String,
     start: Vec<u16>,
     goal: Vec<u16>,
@@ -102,6 +105,9 @@ pub(super) struct Saved {
     pub(super) last_pass: Option<u64>,
     /// How many pieces the pass has; 0 between passes.
     pub(super) pieces: usize,
+    /// A checksum of where they begin: another build may cut otherwise.
+    #[serde(default)]
+    pub(super) cut: u64,
     /// Finished pieces: number, nodes expanded, nodes generated.
     pub(super) finished: Vec<(usize, u64, u64)>,
 }
@@ -115,6 +121,7 @@ impl Saved {
     pub(super) fn fresh(problem: &Problem) -> Saved {
         Saved {
             program: env!("CARGO_PKG_VERSION").into(),
+            process: 0,
             size: problem.size().to_string(),
             start: problem.start().labels().to_vec(),
             goal: problem.goal().grid().labels().to_vec(),
@@ -128,6 +135,7 @@ impl Saved {
             seconds: 0.0,
             last_pass: None,
             pieces: 0,
+            cut: 0,
             finished: Vec::new(),
         }
     }
@@ -229,16 +237,19 @@ impl Saved {
     }
 
     pub(super) fn between_passes(&mut self) {
-        (self.last_pass, self.pieces) = (None, 0);
+        (self.last_pass, self.pieces, self.cut) = (None, 0, 0);
         self.finished.clear();
     }
 
-    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+    /// Writes the file and gives its first line.
+    pub(super) fn write(&self, path: &Path) -> io::Result<String> {
         let body = serde_json::to_string(self)?;
+        let head = format!("{LABEL} {VERSION} {}\n", checksum(&body));
         write_whole(path, |file| {
-            writeln!(file, "{LABEL} {VERSION} {}", checksum(&body))?;
+            file.write_all(head.as_bytes())?;
             file.write_all(body.as_bytes())
-        })
+        })?;
+        Ok(head)
     }
 }
 

@@ -46,6 +46,9 @@ pub struct Effort {
     /// Give up, with [`Stop::Large`] and the bound to go on with, before the pass that follows one of as
     /// many generated nodes: it would be several times as large.
     pub give_up: u64,
+    /// Boards of the frontier that a large pass begins with, 0 for none; by itself a pass has one for so many
+    /// nodes of the pass before.
+    pub frontier: Option<usize>,
 }
 
 impl Effort {
@@ -53,16 +56,18 @@ impl Effort {
     pub const ALONE: Effort = Effort {
         together: false,
         give_up: u64::MAX,
+        frontier: None,
     };
     /// This thread only, as far as passes are too small to share.
     pub const BRIEF: Effort = Effort {
         together: false,
         give_up: WORTH_SHARING,
+        ..Effort::ALONE
     };
     /// Every thread of the current rayon pool, to the end.
     pub const TOGETHER: Effort = Effort {
         together: true,
-        give_up: u64::MAX,
+        ..Effort::ALONE
     };
 
     /// The same, but giving up before the pass after one of `nodes` nodes at the latest.
@@ -201,9 +206,15 @@ impl Search<'_> {
 
     fn in_pieces(&mut self, slack: i32, bound: u32) -> Pass {
         let last_pass = self.last_pass.unwrap_or(0);
-        let want = usize::try_from(last_pass / NODES_A_PIECE).unwrap_or(usize::MAX);
-        let want = want.clamp(*FRONTIER.start(), *FRONTIER.end());
-        let (pieces, top) = match self.start.frontier(slack, want) {
+        let want = self.effort.frontier.unwrap_or_else(|| {
+            let want = usize::try_from(last_pass / NODES_A_PIECE).unwrap_or(usize::MAX);
+            want.clamp(*FRONTIER.start(), *FRONTIER.end())
+        });
+        let frontier = match want {
+            0 => None,
+            want => self.start.frontier(slack, want),
+        };
+        let (pieces, top) = match frontier {
             Some(frontier) => {
                 let top = frontier.before(0);
                 (frontier, top)

@@ -9,6 +9,8 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+use xxhash_rust::xxh3::Xxh3Default;
+
 use super::{
     Dive, Known, Stats, Stop, Watch,
     checkpoint::{Finished, Unfinished},
@@ -88,6 +90,16 @@ impl Shared<'_> {
     fn weight(&self, piece: usize) -> f64 {
         Self::GROWTH.powi(self.pieces.slack(piece) / 2)
     }
+
+    /// A checksum of where the pieces begin.
+    fn cut(&self) -> u64 {
+        let mut sum = Xxh3Default::new();
+        for piece in 0..self.pieces.len() {
+            let path = self.pieces.path(piece).iter().map(|&m| m as u8);
+            sum.update(&path.chain([u8::MAX]).collect::<Vec<u8>>());
+        }
+        sum.digest()
+    }
 }
 
 /// The pieces of a pass while threads work on them.
@@ -101,6 +113,8 @@ struct Work<'a> {
     /// The first piece with a solution so far.
     winner: AtomicUsize,
     weight: f64,
+    /// What tells this cut from others in the checkpoint; 0 without one.
+    cut: u64,
     /// The pieces done, and their weight in millionths of all.
     done: AtomicUsize,
     millionths: AtomicUsize,
@@ -116,12 +130,13 @@ impl<'a> Work<'a> {
             results: (0..pieces).map(|_| OnceLock::new()).collect(),
             next: AtomicUsize::new(0),
             winner: AtomicUsize::new(usize::MAX),
+            cut: shared.known.checkpoint.map_or(0, |_| shared.cut()),
             weight: (0..pieces).map(|piece| shared.weight(piece)).sum(),
             done: AtomicUsize::new(0),
             millionths: AtomicUsize::new(0),
         };
         if let Some(checkpoint) = shared.known.checkpoint {
-            for Finished { piece, count } in checkpoint.finished(shared.bound, pieces) {
+            for Finished { piece, count } in checkpoint.finished(shared.bound, pieces, work.cut) {
                 let (solution, stop) = (None, None);
                 work.finish(
                     piece,
@@ -201,6 +216,7 @@ impl<'a> Work<'a> {
             stats: self.before,
             last_pass: self.shared.last_pass,
             pieces: self.results.len(),
+            cut: self.cut,
             finished: self
                 .results
                 .iter()

@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Instant};
 use anyhow::{Context, bail, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slide::{
-    Board, Goal, NamedGoal, Problem, Size,
+    Board, Goal, Grid, Move, NamedGoal, Problem, Size,
     pdb::{Cache, Partition, Table},
-    search::{Effort, Known, Outcome, Stop, TwentyFourTables, Watch, twenty_four},
+    search::{Effort, Incumbent, Known, Outcome, Stop, TwentyFourTables, Watch, twenty_four},
 };
 
 use super::{Bench, BenchArguments, boards, korf_felner};
@@ -17,6 +17,9 @@ use crate::cli::output::print;
 const BOARDS: [usize; 6] = [1, 4, 5, 25, 28, 44];
 const BELOW: u32 = 6;
 
+/// Boards that are searched to the end: some tens of millions of nodes each.
+const LAST_PASSES: [usize; 4] = [40, 38, 44, 25];
+
 /// A way to search, with what tells it from the one before.
 struct Way {
     name: &'static str,
@@ -25,6 +28,7 @@ struct Way {
     lanes: usize,
     wide: bool,
     threads: usize,
+    frontier: Option<usize>,
 }
 
 const P0: &[&str] = &["P0"];
@@ -41,10 +45,11 @@ const fn way(name: &'static str, partitions: &'static [&'static str]) -> Way {
         lanes: 16,
         wide: false,
         threads: 1,
+        frontier: None,
     }
 }
 
-const WAYS: [Way; 15] = [
+const WAYS: [Way; 18] = [
     Way {
         lanes: 0,
         ..way("2 views, recursive", P0)
@@ -81,6 +86,18 @@ const WAYS: [Way; 15] = [
         ..way("14 views, machine of 14", ALL)
     },
     Way {
+        frontier: Some(0),
+        ..way("14 views, no frontier", ALL)
+    },
+    Way {
+        frontier: Some(1 << 16),
+        ..way("14 views, frontier of 65,536", ALL)
+    },
+    Way {
+        frontier: Some(1 << 20),
+        ..way("14 views, frontier of 2^20", ALL)
+    },
+    Way {
         threads: 2,
         ..way("14 views, 2 threads", ALL)
     },
@@ -94,7 +111,9 @@ const WAYS: [Way; 15] = [
 
 impl Bench {
     /// The way of each line is that of `14 views` but for what its name says: one thread, sixteen lanes, one bit
-    /// an entry, a machine of twelve moves.
+    /// an entry, a machine of twelve moves, a frontier of 4,096 boards.
+    ///
+    /// Then what becomes of a search's last pass.
     pub(super) fn levers(&self, arguments: &BenchArguments) -> anyhow::Result<()> {
         let size = Size::square(5)?;
         let goal = Arc::new(Goal::named(NamedGoal::BlankFirst, size));
@@ -131,6 +150,50 @@ impl Bench {
                 generated as f64 / seconds / 1e6
             ))?;
         }
+        self.last_passes(&partitions(ALL), &tables, &problems, &goal)
+    }
+
+    /// Searches a few boards to the end: with the last pass in depth-first order, with its pieces in the order of promise,
+    /// and without it, when a solution of that length is known.
+    fn last_passes(
+        &self,
+        partitions: &[Partition],
+        tables: &[Arc<Table>],
+        problems: &[Grid],
+        goal: &Arc<Goal>,
+    ) -> anyhow::Result<()> {
+        let tables = TwentyFourTables::new(partitions, tables, 12).context("all are there")?;
+        print(format_args!(
+            "\n{:5} {:>14} {:>14} {:>14}",
+            "board", "depth-first", "by promise", "without"
+        ))?;
+        for number in LAST_PASSES {
+            let board = Problem::new(problems[number - 1].clone(), goal.clone())?.board();
+            let search = |frontier, best: Option<Vec<Move>>| {
+                let watch = Watch::start(&self.limits, &());
+                let incumbent = Incumbent::new(best, None);
+                let known = Known {
+                    incumbent: Some(&incumbent),
+                    ..Known::default()
+                };
+                let effort = Effort {
+                    frontier,
+                    ..Effort::TOGETHER
+                };
+                let search = || twenty_four(&board, &tables, known, effort, &watch);
+                let answer = self.pool.install(search);
+                let Outcome::Solved(solution) = answer.outcome else {
+                    bail!("board {number} was not solved");
+                };
+                Ok((solution.moves, answer.stats.generated))
+            };
+            let (_, depth_first) = search(Some(0), None)?;
+            let (moves, by_promise) = search(None, None)?;
+            let (_, without) = search(None, Some(moves))?;
+            print(format_args!(
+                "{number:>5} {depth_first:>14} {by_promise:>14} {without:>14}"
+            ))?;
+        }
         Ok(())
     }
 
@@ -157,6 +220,7 @@ impl Bench {
             let effort = Effort {
                 together: true,
                 give_up: 1,
+                frontier: way.frontier,
             };
             let known = Known::proven(*bound);
             let answer = pool.install(|| twenty_four(board, &tables, known, effort, &watch));
