@@ -49,7 +49,7 @@ const fn way(name: &'static str, partitions: &'static [&'static str]) -> Way {
     }
 }
 
-const WAYS: [Way; 18] = [
+const WAYS: [Way; 28] = [
     Way {
         lanes: 0,
         ..way("2 views, recursive", P0)
@@ -105,12 +105,22 @@ const WAYS: [Way; 18] = [
         threads: 2,
         ..way("2 views, 2 threads", P0)
     },
-    way("2 views of 7-7-7-3", SEVEN),
-    way("the same with 6 views", SEVEN_AND_THREE),
+    way("P4", &["P4"]),
+    way("P5", &["P5"]),
+    way("P6", &["P6"]),
+    way("P0 P4", &["P0", "P4"]),
+    way("P0 P5", &["P0", "P5"]),
+    way("P0 P6", &["P0", "P6"]),
+    way("P0 P3 P5", &["P0", "P3", "P5"]),
+    way("P0 P5 P6", &["P0", "P5", "P6"]),
+    way("P0 P4 P5 P6", &["P0", "P4", "P5", "P6"]),
+    way("P0 P3 P4 P5 P6", &["P0", "P3", "P4", "P5", "P6"]),
+    way("7-7-7-3", SEVEN),
+    way("7-7-7-3 P0 P4 P5", SEVEN_AND_THREE),
 ];
 
 impl Bench {
-    /// The way of each line is that of `14 views` but for what its name says: one thread, sixteen lanes, one bit
+    /// The way of each line is that of `14 views`, all of P0 to P6, but for what its name says: one thread, sixteen lanes, one bit
     /// an entry, a machine of twelve moves, a frontier of 4,096 boards.
     ///
     /// Then what becomes of a search's last pass.
