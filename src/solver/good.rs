@@ -1,16 +1,18 @@
 //! Good solutions, as good as a time limit allows, for boards that are too large to be solved optimally.
 //!
-//! What is easy is solved optimally at once. For all else a solution is [constructed](construct), and then
+//! What is easy is solved optimally at once. For all else a solution is [constructed](crate::search::construct()), and then
 //! made shorter until the time is up: by beams over the whole board where there is a learned ranking for its
 //! size; else by building all but a core of such a size, and beams over the core.
 //! `docs/algorithms/large-boards.md` tells what each of these gains.
+
+use std::time::Duration;
 
 use super::{Request, Solver, lower_bound};
 use crate::{
     puzzle::{Move, Problem, Size},
     ranking::{Steps, shipped},
     search::{
-        Answer, Effort, Limits, Outcome, Solution, Stop, Watch, construct, reduce, shorten,
+        Answer, Effort, Limits, Outcome, Solution, Stop, Watch, construct_within, reduce, shorten,
         widening_beam,
     },
 };
@@ -30,7 +32,7 @@ impl Solver for Fast {
             ..*request
         });
         if let Outcome::Unknown { bound, .. } = answer.outcome {
-            let moves = constructed(request.problem);
+            let moves = constructed(request, watch.elapsed());
             answer.outcome = Outcome::Solved(Solution { moves, bound });
         }
         answer.stats.elapsed = watch.elapsed();
@@ -38,8 +40,21 @@ impl Solver for Fast {
     }
 }
 
-pub(super) fn constructed(problem: &Problem) -> Vec<Move> {
-    construct(problem).expect("solvers are given what can be solved")
+/// By how much constructing a solution may exceed the time limit before the rest is built in the first way that comes.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// A solution at once, or soon after the limits, of which so much time is spent.
+pub(super) fn constructed(request: &Request<'_>, spent: Duration) -> Vec<Move> {
+    let limits = Limits {
+        time: request
+            .limits
+            .time
+            .map(|time| time.saturating_sub(spent) + GRACE),
+        nodes: None,
+        ..request.limits.clone()
+    };
+    construct_within(request.problem, &Watch::start(&limits, &()))
+        .expect("solvers are given what can be solved")
 }
 
 /// The best solution that the time limit allows.
@@ -75,7 +90,7 @@ impl Solver for Good {
             // Solved, or stopped; or the search was to be brief.
             _ => return quick,
         };
-        let best = constructed(request.problem);
+        let best = constructed(request, watch.elapsed());
         let proof = Limits {
             time: request.limits.time.map(|time| time / 10),
             nodes: None,
@@ -137,6 +152,10 @@ impl Run<'_> {
         let mut width = Self::FIRST_WIDTH;
         let ranked = shipped(self.problem.size());
         while width <= Self::WIDEST && self.best.len() as u32 > self.bound {
+            // Before a ranking is read, which takes longer than there may be time for.
+            if self.watch.check(0).is_err() {
+                return;
+            }
             let before = self.watch.generated();
             let going_on = match ranked {
                 Some(steps) => self.beams(steps, width),
