@@ -206,6 +206,30 @@ fn a_memory_limit_ends_a_search_with_a_message_and_is_what_the_process_takes() {
     }
 }
 
+#[test]
+fn beams_from_both_ends_and_tables_keep_to_a_memory_limit_together() {
+    let goal = |size| {
+        let size = Size::square(size).expect("a square");
+        Arc::new(Goal::named(NamedGoal::BlankLast, size))
+    };
+    for side in [5, 6, 7] {
+        let board = Scramble::new(1).solvable(&goal(side));
+        let labels: Vec<String> = board.labels().iter().map(u16::to_string).collect();
+        let arguments =
+            format!("solve -s {side} -q good --memory-limit 60MiB --time-limit 2s -o json");
+        let mut child = start(&arguments);
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        writeln!(stdin, "{}", labels.join(" ")).expect("slide listens");
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("UTF-8");
+        let most = peak(child.id());
+        drop(stdin);
+        assert_eq!(child.wait().expect("it ends").code(), Some(0), "{line}");
+        assert!(most <= (60 + 40) * MIB, "{side}x{side}: {most} KiB");
+    }
+}
+
 // The stack.
 
 /// Runs `slide` with a main thread and other threads of half a megabyte, a sixteenth and a quarter of the usual.

@@ -467,6 +467,21 @@ fn several_files_and_standard_input_are_read_in_order_and_a_missing_one_costs_on
 }
 
 #[test]
+fn a_goal_that_is_nearly_right_gets_a_suggestion() {
+    for (typed, meant) in [
+        ("snial", "; a similar one exists: snail"),
+        ("blank_first", "; a similar one exists: blank-first"),
+        ("home", ""),
+    ] {
+        let ran = run(&["solve", "--goal", typed], "");
+        let expected = format!(
+            "slide: goal `{typed}`: expected blank-last, blank-first, snail or a board written out{meant}\n"
+        );
+        assert_eq!((ran.stderr, ran.code), (expected, Some(2)));
+    }
+}
+
+#[test]
 fn who_names_a_board_as_a_file_is_told_where_boards_go() {
     for command in ["solve", "show", "verify"] {
         let ran = run(&[command, "2 3 4 1 5 x 7 6 8"], "");

@@ -7,11 +7,11 @@ mod boxes;
 #[path = "common/terminal.rs"]
 mod terminal;
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{fs, io::Read, path::PathBuf, sync::Arc};
 
 use boxes::boards;
 use common::run;
-use portable_pty::CommandBuilder;
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use slide::{Goal, NamedGoal, Scramble, Size};
 use terminal::{Pty, start};
 
@@ -432,4 +432,37 @@ fn the_readme_shows_a_game_as_it_is() {
     let readme = fs::read_to_string(common::repository("README.md")).expect("it is there");
     assert!(readme.contains(shown), "{shown}");
     quit(pty);
+}
+
+#[test]
+fn a_terminal_that_is_closed_ends_it_without_a_panic() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = file("closed.txt", NEAR);
+    for arguments in [["play"].as_slice(), &["show", "--animate"]] {
+        let size = PtySize {
+            rows: 24,
+            cols: 80,
+            ..PtySize::default()
+        };
+        let pair = native_pty_system().openpty(size).expect("a terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_slide"));
+        command.args(arguments);
+        command.arg(&path);
+        command.env("TERM", "xterm-256color");
+        command.cwd(&folder);
+        let mut child = pair.slave.spawn_command(command).expect("it starts");
+        drop(pair.slave);
+        let mut output = pair.master.try_clone_reader().expect("it can be read");
+        let mut seen = Vec::new();
+        // From here on it has the terminal.
+        while !seen.windows(8).any(|bytes| bytes == b"\x1b[?1049h") {
+            let mut bytes = [0; 256];
+            let read = output.read(&mut bytes).expect("it draws");
+            seen.extend_from_slice(&bytes[..read]);
+        }
+        drop(output);
+        drop(pair.master);
+        let code = child.wait().expect("it ends").exit_code();
+        assert!([0, 2, 129, 130].contains(&code), "{arguments:?}: {code}");
+    }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::{collections::BTreeSet, io::Write, thread, time::Duration};
+use std::{collections::BTreeSet, io::Write, process::Stdio, thread, time::Duration};
 
 use common::{Ran, repository, run, slide, words};
 use serde_json::Value;
@@ -340,4 +340,23 @@ fn pieces_are_recognised_and_boards_are_whole_though_the_first_byte_comes_alone(
             ("ullddrurdllurrdlurd\n", "")
         );
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pieces_are_recognised_in_pipes_with_names_too() {
+    let pieces = split("--depth 4 --bound 19", "2 3 4 1 5 x 7 6 8");
+    let expected = answers("", &pieces);
+    let mut command = slide(&words("solve /dev/stdin"));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("slide runs");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(pieces.as_bytes()).expect("it reads");
+    drop(stdin);
+    let ran: Ran = child.wait_with_output().expect("it ends").into();
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines, expected);
 }

@@ -422,3 +422,30 @@ fn an_interrupt_ends_it_while_it_waits_for_input() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     drop(stdin);
 }
+
+#[test]
+fn a_folder_is_named_and_what_cannot_be_known_is_told() {
+    let ran = verify(".", "");
+    assert_eq!(
+        (ran.stderr.as_str(), ran.code),
+        ("slide: .: is a directory\n", Some(2))
+    );
+    expect(
+        "",
+        "1 2 3 4 5 6 8 7 x\nlr\n",
+        "wrong at the end\n",
+        "<stdin>:2:3: the moves do not end at the goal: 2 tiles are not in place; the board has no solution\n",
+        1,
+    );
+    let far = "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0\n";
+    let solved = run(&words("solve --goal blank-first -q fast"), far).stdout;
+    let ran = verify(
+        "--goal blank-first --optimal --time-limit 0s",
+        &format!("{far}{solved}"),
+    );
+    assert!(ran.stdout.ends_with("optimal unknown\n"), "{}", ran.stdout);
+    assert_eq!(
+        ran.stderr,
+        "<stdin>:2:1: optimal length unknown: the time limit was reached\n"
+    );
+}

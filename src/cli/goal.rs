@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use clap::{Arg, Args};
+use clap::{Arg, Args, ValueHint};
 use slide::{Goal, NamedGoal, Size, format::parse_board};
 
 /// Which goal, and for which boards.
@@ -17,7 +17,8 @@ pub(super) struct GoalArguments {
     size: Option<Size>,
 
     /// Goal: `blank-last` (the default), `blank-first`, `snail`, or a board such as '1 2 3 8 x 4 7 6 5'
-    #[arg(long, short)]
+    // Nothing is completed, rather than names of files.
+    #[arg(long, short, value_hint = ValueHint::Other)]
     goal: Option<String>,
 }
 
@@ -76,8 +77,16 @@ pub(super) fn read_goal(text: &str, size: Option<Size>) -> anyhow::Result<GoalWi
         return Ok(GoalWish::Named(name));
     }
     if !text.contains(|c: char| c.is_ascii_digit()) {
-        let names = NamedGoal::ALL.map(NamedGoal::name).join(", ");
-        bail!("goal `{text}`: expected {names} or a board written out");
+        let names = NamedGoal::ALL.map(NamedGoal::name);
+        let likeness = |name: &&str| strsim::jaro(name, text);
+        // As like as clap wants what it suggests to be.
+        let similar = names.iter().filter(|name| likeness(name) > 0.7);
+        let similar = similar.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let tip = similar.map_or(String::new(), |name| {
+            format!("; a similar one exists: {name}")
+        });
+        let names = names.join(", ");
+        bail!("goal `{text}`: expected {names} or a board written out{tip}");
     }
     let grid = parse_board(text, size)
         .map_err(|fault| anyhow!("goal `{text}`, column {}: {fault}", fault.column))?;

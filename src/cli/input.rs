@@ -1,9 +1,8 @@
 //! Boards from files and standard input, read ahead by a thread of their own.
 
 use std::{
-    fs::File,
-    io::{self, BufReader, IsTerminal, Read},
-    path::{Path, PathBuf},
+    io::{self, BufReader},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -15,11 +14,14 @@ use std::{
 use anyhow::{Context, anyhow, bail};
 use slide::{
     Grid,
-    format::{Entry, Reader, Reading, parse_board},
+    format::{Entry, Reader, Reading},
     search::Cancel,
 };
 
-use super::{interrupt::receive, standard::StandardInput, tell};
+use super::{
+    interrupt::receive,
+    sources::{Source, Sources, invite, name},
+};
 
 /// One thing read, from the file with this index.
 pub(super) struct Item {
@@ -48,22 +50,19 @@ impl Input {
     /// Starts to read `files`; none is standard input.
     pub(super) fn open(
         files: &[PathBuf],
-        mut standard: StandardInput,
+        mut sources: Sources,
         reading: Reading,
         tally: Arc<Tally>,
     ) -> Input {
         let none = [PathBuf::from("-")];
         let files = if files.is_empty() { &none } else { files };
-        if files.iter().any(|file| is_standard(file)) && io::stdin().is_terminal() {
-            tell("slide: reading boards from the terminal, one a line; Ctrl-D ends");
-        }
+        invite(files.iter().map(PathBuf::as_path));
         let names = files.iter().map(|file| name(file)).collect();
         let (sender, items) = sync_channel(AHEAD);
         let files = files.to_vec();
         thread::spawn(move || {
             for (index, file) in files.iter().enumerate() {
-                let source = source(file, &mut standard);
-                if read(index, source, reading, &sender, &tally).is_err() {
+                if read(index, sources.open(file), reading, &sender, &tally).is_err() {
                     // Nobody listens any more.
                     return;
                 }
@@ -117,43 +116,10 @@ impl Input {
     }
 }
 
-/// Whether a file is standard input, `-`.
-pub(super) fn is_standard(file: &Path) -> bool {
-    file.as_os_str() == "-"
-}
-
-/// What a file is called in messages.
-pub(super) fn name(file: &Path) -> String {
-    if is_standard(file) {
-        "<stdin>".into()
-    } else {
-        file.display().to_string()
-    }
-}
-
-/// Opens a file; who typed a board in its place is told where boards go.
-pub(super) fn open_file(file: &Path) -> io::Result<File> {
-    File::open(file).map_err(|error| {
-        let is_board = |name: &str| parse_board(name, None).is_ok();
-        if error.kind() != io::ErrorKind::NotFound || !file.to_str().is_some_and(is_board) {
-            return error;
-        }
-        let advice = "a board itself is read from standard input: echo BOARD | slide …";
-        io::Error::new(error.kind(), format!("{error}; {advice}"))
-    })
-}
-
-fn source(file: &Path, standard: &mut StandardInput) -> io::Result<Box<dyn Read>> {
-    if is_standard(file) {
-        return Ok(Box::new(standard.reader()));
-    }
-    Ok(Box::new(open_file(file)?))
-}
-
 /// Sends what is read of one file; an error means that the other end is gone.
 fn read(
     index: usize,
-    source: io::Result<Box<dyn Read>>,
+    source: io::Result<Source>,
     reading: Reading,
     sender: &SyncSender<Item>,
     tally: &Tally,

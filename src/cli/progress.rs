@@ -108,7 +108,17 @@ impl Progress {
     }
 
     fn refresh(&self) {
+        if self.waits() {
+            return self.finish();
+        }
         self.show(|| self.line());
+    }
+
+    /// Whether all that was read is answered, and who writes the rest takes their time.
+    fn waits(&self) -> bool {
+        let answered = self.answered.load(Ordering::Acquire);
+        let all = self.read.all.load(Ordering::Acquire);
+        !all && answered > 0 && answered == self.read.boards.load(Ordering::Acquire)
     }
 
     /// Shows a line, if it is time for one.
@@ -130,6 +140,9 @@ impl Progress {
         let line = line();
         if self.kind == Kind::Lines {
             return tell(line);
+        }
+        if self.bar.is_finished() {
+            self.bar.reset();
         }
         if self.bar.is_hidden() {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}")
@@ -161,10 +174,12 @@ impl Progress {
             line += &format!("{}, ", self.share(elapsed));
         }
         let rate = nodes as f64 / seconds / 1e6;
-        line + &format!(
-            "{} nodes, {rate:.1} million a second, {seconds:.1} s",
-            HumanCount(nodes)
-        )
+        // With the longest numbers that a day brings it still fits 80 columns.
+        let nodes = match nodes {
+            0..1_000_000 => HumanCount(nodes).to_string(),
+            _ => format!("{:.1} M", nodes as f64 / 1e6),
+        };
+        line + &format!("{nodes} nodes, {rate:.1} M/s, {seconds:.1} s")
     }
 
     /// How much of the pass is searched and about how long the rest of it will take, if anybody told.
@@ -178,7 +193,7 @@ impl Progress {
         let rest = f64::from(1000_u32.saturating_sub(searched)) / f64::from(here);
         let left = elapsed.saturating_sub(began).mul_f64(rest);
         format!(
-            " ({:.1} % of this bound searched, {} left of it)",
+            " ({:.1} %, {} left)",
             f64::from(searched) / 10.0,
             HumanDuration(left)
         )

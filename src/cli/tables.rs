@@ -30,7 +30,7 @@ use super::{
 const EXAMPLES: &str = "\
 Examples:
   slide tables build large           200 MB for the 15-puzzle, in some seconds
-  slide tables build large --size 5  320 MB for the 24-puzzle
+  slide tables build large --size 5  340 MB for the 24-puzzle
   slide tables list                  what there is, and how large";
 
 #[derive(Args, Debug)]

@@ -86,7 +86,7 @@ fn plan(goal: &Goal, choice: &Choice, observer: &dyn Observer) -> Result<Arc<Pla
     ));
     if choice.quality == Quality::Auto && plan.quality() == Quality::Good {
         observer.notice(&format!(
-            "{}: boards so large are not solved optimally; solutions as good as the time allows (--quality good, fast or optimal)",
+            "{}: boards so large are not solved optimally; solutions are as good as the time allows",
             goal.size()
         ));
     }

@@ -98,7 +98,8 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
         (self.view, self.start, self.map) = (aimed.view, aimed.start, aimed.map);
     }
 
-    /// Searches with at most `width` boards a layer for a solution of fewer than `shorter_than` moves.
+    /// Searches with at most `width` boards a layer for a solution of fewer than `shorter_than` moves; `held` bytes are
+    /// taken by others of the same search.
     ///
     /// # Errors
     /// What stopped it.
@@ -106,6 +107,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
         &mut self,
         width: usize,
         shorter_than: Option<u32>,
+        held: u64,
         watch: &Watch,
     ) -> Result<BeamEnd, Stop> {
         self.links.clear();
@@ -136,7 +138,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
                     complete,
                 });
             }
-            watch.reserve(self.bytes())?;
+            watch.reserve(held + self.bytes(width))?;
             let shared = boards >= Self::SHARED;
             let (map, groups) = (&self.map, &self.groups);
             let arrive = |(cell, room): (usize, &mut Room<CELLS>)| {
@@ -256,10 +258,22 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
         moves
     }
 
-    fn bytes(&self) -> u64 {
-        let rooms: usize = self.rooms.iter().map(Room::bytes).sum();
-        let groups: usize = self.groups.iter().map(Vec::len).sum();
-        (rooms + groups * size_of::<Node<CELLS>>() + 4 * self.links.len()) as u64
+    /// The bytes that it takes when the next layer of at most `width` boards is made.
+    fn bytes(&self, width: usize) -> u64 {
+        let arriving = |cell: usize| {
+            let edges = self.map.into[cell].iter();
+            edges.map(|edge| self.groups[edge.from].len()).sum()
+        };
+        let rooms = self.rooms.iter().enumerate();
+        let rooms: usize = rooms.map(|(cell, room)| room.bytes(arriving(cell))).sum();
+        let groups: usize = self.groups.iter().map(Vec::capacity).sum();
+        let links = self.links.capacity().max(self.links.len() + width);
+        (rooms + (groups + width) * size_of::<Node<CELLS>>() + 4 * links) as u64
+    }
+
+    /// The bytes taken by now.
+    pub(crate) fn held(&self) -> u64 {
+        self.bytes(0)
     }
 }
 

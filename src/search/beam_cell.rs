@@ -281,10 +281,13 @@ impl<const CELLS: usize> Room<CELLS> {
         std::mem::take(&mut self.generated)
     }
 
-    /// The bytes in use.
-    pub(super) fn bytes(&self) -> usize {
-        self.candidates.len() * size_of::<Candidate>()
-            + self.slots.len() * size_of::<u64>()
-            + self.nodes.len() * size_of::<Node<CELLS>>()
+    /// The bytes taken, and those that `most` children more would take at worst.
+    pub(super) fn bytes(&self, most: usize) -> usize {
+        let candidates = self.candidates.capacity().max(most);
+        let slots = self.slots.capacity().max((2 * most).next_power_of_two());
+        candidates * size_of::<Candidate>()
+            + slots * size_of::<u64>()
+            + self.nodes.capacity() * size_of::<Node<CELLS>>()
+            + self.links.capacity() * size_of::<u32>()
     }
 }

@@ -168,6 +168,8 @@ impl Search<'_> {
             };
             self.scouted = true;
             let before = self.watch.generated();
+            // That of the pass before says nothing any more, and of the next one nothing is done.
+            self.watch.observer().searched(0.0);
             incumbent.look(nodes.max(LEAST_SCOUTING), self.watch);
             self.stats.generated += self.watch.generated() - before;
         }

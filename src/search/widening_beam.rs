@@ -75,8 +75,12 @@ fn widen<const CELLS: usize, const STRIDE: usize>(
     };
     let mut width = (*widths.start()).max(1);
     while width <= *widths.end() {
-        for (beam, reversed) in [(&mut forward, false), (&mut backward, true)] {
-            let BeamEnd { moves, complete } = match beam.run(width, shorter_than, watch) {
+        for reversed in [false, true] {
+            let (beam, held) = match reversed {
+                false => (&mut forward, backward.held()),
+                true => (&mut backward, forward.held()),
+            };
+            let BeamEnd { moves, complete } = match beam.run(width, shorter_than, held, watch) {
                 Ok(end) => end,
                 Err(stop) => {
                     end.stop = Some(stop);

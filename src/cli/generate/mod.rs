@@ -173,7 +173,11 @@ impl Run<'_> {
             && self.arguments.distinct
             && count > all
         {
-            bail!("there are only {all} such boards");
+            let boards = match all {
+                1 => "is only 1 such board".into(),
+                _ => format!("are only {all} such boards"),
+            };
+            bail!("there {boards}");
         }
         self.warn(&kind)?;
         let seeds = Scramble::new(self.seed());

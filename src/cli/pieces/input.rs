@@ -1,35 +1,19 @@
 //! Lines of pieces from files and standard input.
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, IsTerminal, Read},
+    io::{BufRead, BufReader},
     iter,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context;
 
-use crate::cli::standard::StandardInput;
+use crate::cli::sources::{Sources, name};
 
 /// Whether the input begins as a piece does, which no board does.
-///
-/// What cannot be read is reported by whoever reads it next.
-pub(in crate::cli) fn begin(files: &[PathBuf], standard: &mut StandardInput) -> bool {
-    const SIGN: &[u8] = b"{\"";
-    match files.first() {
-        // Of a pipe with a name nothing would be left.
-        Some(file) if !is_standard(file) => {
-            let mut head = [0; SIGN.len()];
-            file.is_file()
-                && File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
-                && head == SIGN
-        }
-        _ => !io::stdin().is_terminal() && standard.begins_with(SIGN),
-    }
-}
-
-fn is_standard(file: &Path) -> bool {
-    file.as_os_str() == "-"
+pub(in crate::cli) fn begin(files: &[PathBuf], sources: &mut Sources) -> bool {
+    let first = files.first().map_or(Path::new("-"), PathBuf::as_path);
+    sources.begins_with(first, b"{\"")
 }
 
 /// A line with where it stands.
@@ -41,23 +25,15 @@ pub(super) struct Line {
 /// The lines of all files that are not empty.
 pub(super) fn lines(
     files: &[PathBuf],
-    mut standard: StandardInput,
+    mut sources: Sources,
 ) -> impl Iterator<Item = anyhow::Result<Line>> + Send + use<> {
     let files = match files {
         [] => vec![PathBuf::from("-")],
         files => files.to_vec(),
     };
     files.into_iter().flat_map(move |file| {
-        let name = if is_standard(&file) {
-            "<stdin>".into()
-        } else {
-            file.display().to_string()
-        };
-        let source: io::Result<Box<dyn BufRead + Send>> = if is_standard(&file) {
-            Ok(Box::new(BufReader::new(standard.reader())))
-        } else {
-            File::open(&file).map(|file| Box::new(BufReader::new(file)) as Box<dyn BufRead + Send>)
-        };
+        let name = name(&file);
+        let source = sources.open(&file).map(BufReader::new);
         let mut number = 0;
         let mut source = Some(source.with_context(|| name.clone()));
         iter::from_fn(move || {

@@ -27,7 +27,7 @@ use super::{
     interrupt::cancel_on_interrupt,
     progress::Progress,
     solve::{Output, SolveArguments},
-    standard::StandardInput,
+    sources::Sources,
 };
 use answer::Answer;
 use bounded::Bounded;
@@ -48,7 +48,7 @@ pub(super) struct Piece {
 }
 
 /// Searches every piece of the input to its bound.
-pub(super) fn search(arguments: &SolveArguments, standard: StandardInput) -> anyhow::Result<u8> {
+pub(super) fn search(arguments: &SolveArguments, sources: Sources) -> anyhow::Result<u8> {
     let json = match arguments.output {
         None | Some(Output::Moves) => false,
         Some(Output::Json) => true,
@@ -76,7 +76,7 @@ pub(super) fn search(arguments: &SolveArguments, standard: StandardInput) -> any
     let mut code = ANSWERED;
     let end = in_order(
         threads(arguments.jobs),
-        lines(&arguments.files, standard),
+        lines(&arguments.files, sources),
         |line| line.map(|line| run.answer(&line)),
         |answer| {
             let (answer, interrupted) = match answer {

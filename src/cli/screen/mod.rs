@@ -7,8 +7,10 @@ mod place;
 mod pty;
 
 use std::{
+    env,
     fs::File,
     io::{self, IsTerminal, Stdout, stdout},
+    mem::ManuallyDrop,
     panic,
     sync::{
         Arc, Once,
@@ -42,7 +44,9 @@ pub(super) use place::{Around, cell_at, draw};
 /// A screen of our own, without line editing and echo; what was there before comes back when this is dropped,
 /// when a thread panics, and while the process is suspended.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would complain of a terminal that is gone by a macro that panics if stderr is gone too, and what
+    /// it would put right [`give_back`] does.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     interrupted: Arc<AtomicBool>,
     /// The process was stopped, and whoever had the terminal meanwhile may have changed it.
     continued: Arc<AtomicBool>,
@@ -73,7 +77,8 @@ impl Screen {
     /// They need not be stdin: a board may come from there.
     pub(super) fn is_available() -> bool {
         let keyboard = || io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
-        stdout().is_terminal() && keyboard()
+        let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+        stdout().is_terminal() && !dumb && keyboard()
     }
 
     /// Takes the terminal.
@@ -90,7 +95,7 @@ impl Screen {
         take(mouse).context("cannot use the terminal")?;
         match Terminal::new(CrosstermBackend::new(stdout())) {
             Ok(terminal) => Ok(Screen {
-                terminal,
+                terminal: ManuallyDrop::new(terminal),
                 interrupted,
                 continued,
                 mouse,
@@ -172,7 +177,7 @@ impl Screen {
             take(self.mouse)?;
             Terminal::new(CrosstermBackend::new(stdout()))
         };
-        self.terminal = anew().context("cannot use the terminal")?;
+        self.terminal = ManuallyDrop::new(anew().context("cannot use the terminal")?);
         Ok(())
     }
 }
@@ -238,12 +243,12 @@ mod tests {
 
     #[test]
     fn a_panic_leaves_the_terminal_as_it_was_and_its_message_on_it() {
-        if std::env::var_os(PANICS).is_some() {
+        if env::var_os(PANICS).is_some() {
             panic_on_a_screen();
         }
         let test =
             "cli::screen::tests::a_panic_leaves_the_terminal_as_it_was_and_its_message_on_it";
-        let mut command = CommandBuilder::new(std::env::current_exe().expect("this test runs"));
+        let mut command = CommandBuilder::new(env::current_exe().expect("this test runs"));
         command.args(["--exact", test, "--nocapture"]);
         command.env(PANICS, "1");
         command.env("RUST_BACKTRACE", "0");

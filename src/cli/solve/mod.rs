@@ -30,7 +30,7 @@ use super::{
     paths::Paths,
     pieces,
     progress::Progress,
-    standard::StandardInput,
+    sources::Sources,
     targets::Targets,
     tell,
     words::why,
@@ -40,9 +40,9 @@ use wish::Wish;
 
 /// Solves what the arguments name and gives the exit code.
 pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
-    let mut standard = StandardInput::default();
-    if pieces::begin(&arguments.files, &mut standard) {
-        return pieces::search(&arguments, standard);
+    let mut sources = Sources::default();
+    if pieces::begin(&arguments.files, &mut sources) {
+        return pieces::search(&arguments, sources);
     }
     let wish = Wish::read(&arguments)?;
     let limits = Limits {
@@ -59,7 +59,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
     let progress = Progress::new(arguments.progress, arguments.verbose, tally.clone());
     let mut run = Run {
         pool: &pool,
-        input: Input::open(&arguments.files, standard, wish.reading, tally),
+        input: Input::open(&arguments.files, sources, wish.reading, tally),
         output: Printer::new(wish.style, wish.spelling),
         targets: Targets::new(wish.goal, wish.choice),
         paths: wish.paths,

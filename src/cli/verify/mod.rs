@@ -17,10 +17,10 @@ use slide::{
 
 use super::{
     ANSWERED, FAULT, INTERRUPTED, OPEN,
-    input::name,
     interrupt::{cancel_on_interrupt, receive},
     output::print,
     progress::Progress,
+    sources::{invite, name},
     targets::Targets,
 };
 pub(super) use args::VerifyArguments;
@@ -40,6 +40,7 @@ pub(super) fn verify(arguments: &VerifyArguments) -> anyhow::Result<u8> {
     let standard = PathBuf::from("-");
     let boards = arguments.boards.as_ref().unwrap_or(&standard);
     let solutions = arguments.solutions.as_ref().unwrap_or(boards);
+    invite([boards, solutions].into_iter().map(PathBuf::as_path));
     let pairs = match &arguments.solutions {
         Some(solutions) if solutions == boards => {
             bail!("boards and solutions are both {}", boards.display())
@@ -166,7 +167,10 @@ impl Run<'_> {
         let Err(error) = replay(problem, &made) else {
             return Verdict::Valid {
                 length: made.len(),
-                optimal: self.arguments.optimal.then(|| self.optimal(job)),
+                optimal: self
+                    .arguments
+                    .optimal
+                    .then(|| self.optimal(job, moves.line)),
             };
         };
         let (at, column) = match error {
@@ -190,21 +194,27 @@ impl Run<'_> {
         })
     }
 
-    /// Whether the moves are right if their letters name the other direction.
+    /// Why no such moves can be right, or that they are if their letters name the other direction.
     fn hint(&self, problem: &Problem, text: &str) -> Option<&'static str> {
         let (other, hint) = match self.convention {
             Convention::Blank => (Convention::Tile, "valid with --moves tile"),
             Convention::Tile => (Convention::Blank, "valid with --moves blank"),
         };
+        if !problem.is_solvable() {
+            return Some("the board has no solution");
+        }
         let made = parse_moves(text, other).ok()?;
         replay(problem, &made).is_ok().then_some(hint)
     }
 
-    fn optimal(&self, job: &Job) -> Optimal {
+    fn optimal(&self, job: &Job, line: u64) -> Optimal {
         let answer = job.plan.solve(&job.problem, &self.limits, self.progress);
         match answer.outcome {
             Outcome::Solved(solution) => Ok(solution.moves.len()),
-            Outcome::Unknown { stop, .. } => Err(stop.to_string()),
+            Outcome::Unknown { stop, .. } => {
+                self.say(1, line, 1, &format!("optimal length unknown: {stop}"));
+                Err(stop.to_string())
+            }
             Outcome::Unsolvable => Err("the board has no solution".into()),
         }
     }

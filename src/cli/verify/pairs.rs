@@ -1,19 +1,19 @@
 //! Boards and the moves that are said to solve them, from two files or one.
 
 use std::{
-    io::{self, BufRead, BufReader, Read},
+    io::{BufRead, BufReader, Read},
     path::Path,
     sync::mpsc::{Receiver, sync_channel},
     thread,
 };
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use slide::{
     Grid,
     format::{Fault, Reader, Reading},
 };
 
-use crate::cli::input::{is_standard, open_file};
+use crate::cli::sources::Sources;
 
 /// A board with what is said to solve it.
 pub(super) struct Pair {
@@ -47,7 +47,7 @@ const AHEAD: usize = 16;
 pub(super) enum Pairs {
     /// Boards in one file, in any layout; solutions in another, a line each.
     Apart {
-        boards: Box<Reader<Source>>,
+        boards: Box<Reader<Text>>,
         solutions: Lines,
     },
     /// Each board with its solution after it.
@@ -127,14 +127,15 @@ impl Pairs {
 }
 
 /// A text that another thread may read.
-type Source = Box<dyn BufRead + Send>;
+type Text = Box<dyn BufRead + Send>;
 
-fn open(file: &Path) -> anyhow::Result<Source> {
-    if is_standard(file) {
-        return Ok(Box::new(BufReader::new(io::stdin())));
+fn open(file: &Path) -> anyhow::Result<Text> {
+    if file.is_dir() {
+        bail!("{}: is a directory", file.display());
     }
-    let file = open_file(file).with_context(|| file.display().to_string())?;
-    Ok(Box::new(BufReader::new(file)))
+    let source = Sources::default().open(file);
+    let source = source.with_context(|| file.display().to_string())?;
+    Ok(Box::new(BufReader::new(source)))
 }
 
 fn located(fault: &Fault, lines_before: u64) -> (u64, u64, String) {
@@ -143,7 +144,7 @@ fn located(fault: &Fault, lines_before: u64) -> (u64, u64, String) {
 
 /// The lines of a text without their comments.
 pub(super) struct Lines {
-    input: Source,
+    input: Text,
     number: u64,
 }
 
@@ -151,7 +152,7 @@ pub(super) struct Lines {
 const LONGEST: u64 = 1 << 24;
 
 impl Lines {
-    fn new(input: Source) -> Lines {
+    fn new(input: Text) -> Lines {
         Lines { input, number: 0 }
     }
 
