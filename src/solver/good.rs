@@ -40,18 +40,11 @@ impl Solver for Fast {
     }
 }
 
-/// By how much constructing a solution may exceed the time limit before the rest is built in the first way that comes.
-const GRACE: Duration = Duration::from_millis(50);
-
-/// A solution at once, or soon after the limits, of which so much time is spent.
+/// A solution at once; where a limit is reached meanwhile, the rest of it is built in the first way that comes.
 pub(super) fn constructed(request: &Request<'_>, spent: Duration) -> Vec<Move> {
     let limits = Limits {
-        time: request
-            .limits
-            .time
-            .map(|time| time.saturating_sub(spent) + GRACE),
         nodes: None,
-        ..request.limits.clone()
+        ..request.limits.after(spent)
     };
     construct_within(request.problem, &Watch::start(&limits, &()))
         .expect("solvers are given what can be solved")
@@ -144,18 +137,23 @@ impl Run<'_> {
     const WIDEST: usize = 1 << 22;
     /// So many of the shortest ways to build are finished.
     const CORES: usize = 4;
+    /// Boards of so many cells and more need the ranking of 7×7. It is unpacked at its first use, in up to two tenths
+    /// of a second in which nobody looks at the clock: with less time at hand no beam is begun.
+    const LARGE: usize = 49;
+    const UNPACKING: Duration = Duration::from_millis(150);
     /// Windows are searched with a node for so many of the beams before.
     const WINDOWS: u64 = 4;
 
     /// Goes on until a limit stops it, or the solution is proven to be optimal.
     fn improve(&mut self) {
+        let large = self.problem.size().cells() >= Self::LARGE;
+        let left = self.limits.after(self.watch.elapsed()).time;
+        if large && left.is_some_and(|left| left < Self::UNPACKING) {
+            return;
+        }
         let mut width = Self::FIRST_WIDTH;
         let ranked = shipped(self.problem.size());
         while width <= Self::WIDEST && self.best.len() as u32 > self.bound {
-            // Before a ranking is read, which takes longer than there may be time for.
-            if self.watch.check(0).is_err() {
-                return;
-            }
             let before = self.watch.generated();
             let going_on = match ranked {
                 Some(steps) => self.beams(steps, width),
@@ -196,6 +194,7 @@ impl Run<'_> {
         let sides = (2..=size.rows().min(size.cols())).rev();
         let ranking = |side| Some((side, shipped(Size::square(side).ok()?)?));
         let (side, steps) = sides.filter_map(ranking).next()?;
+        self.watch.check(0).ok()?;
         let reductions = reduce(self.problem, side, width / 4, self.watch);
         for reduction in reductions.into_iter().take(Self::CORES) {
             self.watch.check(0).ok()?;
