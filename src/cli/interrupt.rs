@@ -14,10 +14,14 @@ use signal_hook::{
 };
 use slide::search::Cancel;
 
-use super::INTERRUPTED;
+use super::{INTERRUPTED, output::write_that_goes_on};
 
 /// Signals this close together are one: `timeout` sends its signal to a process and to the group it is in.
 const ONE_SIGNAL: Duration = Duration::from_millis(300);
+
+/// After an interrupt a write to stdout that takes longer than this has a reader who reads no more, as a pager that
+/// shows its first page.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The next thing that another thread sends; none at the end or after a cancel.
 pub(super) fn receive<T>(sent: &Receiver<T>, cancel: &Cancel) -> Option<T> {
@@ -31,7 +35,8 @@ pub(super) fn receive<T>(sent: &Receiver<T>, cancel: &Cancel) -> Option<T> {
     None
 }
 
-/// A switch that the first Ctrl-C or SIGTERM turns on; the second one ends the process.
+/// A switch that the first Ctrl-C or SIGTERM turns on; the second one ends the process, as does the first where nobody
+/// reads what is printed.
 pub(super) fn cancel_on_interrupt() -> anyhow::Result<Cancel> {
     let cancel = Cancel::new();
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for interrupts")?;
@@ -40,10 +45,27 @@ pub(super) fn cancel_on_interrupt() -> anyhow::Result<Cancel> {
         let mut first = None;
         for _ in signals.forever() {
             switch.cancel();
+            if first.is_none() {
+                thread::spawn(end_where_nobody_reads);
+            }
             if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
                 low_level::exit(INTERRUPTED.into());
             }
         }
     });
     Ok(cancel)
+}
+
+/// Ends the process when a write to stdout stands still.
+fn end_where_nobody_reads() {
+    let mut standing = (None, Instant::now());
+    loop {
+        let now = write_that_goes_on();
+        if now.is_none() || now != standing.0 {
+            standing = (now, Instant::now());
+        } else if standing.1.elapsed() >= PATIENCE {
+            low_level::exit(INTERRUPTED.into());
+        }
+        thread::sleep(PATIENCE / 5);
+    }
 }

@@ -40,7 +40,7 @@ impl Step {
 /// Time O(entries · moves that turn), about four an entry; memory two bits an entry. Threads write only
 /// their own blocks.
 ///
-/// `listener` hears after each pass how many entries are found, and can stop the building between two blocks:
+/// `listener` hears after each pass how many entries are found, and can stop the building every few blocks:
 /// then there is nothing.
 pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Option<Built> {
     let words = layout.stride() / 64;
@@ -79,11 +79,13 @@ pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Op
             .enumerate()
             .with_min_len(16)
             .map_init(
-                || vec![0u64; words],
-                |found, (block, ((old, bits), (live, missing)))| {
-                    if listener.stops() {
-                        return 0;
+                || (vec![0u64; words], 0u32),
+                |(found, done), (block, ((old, bits), (live, missing)))| {
+                    // A look at the clock takes as long as a small block.
+                    if done.is_multiple_of(64) && listener.stops() {
+                        return None;
                     }
+                    *done += 1;
                     let block = first + block;
                     let steps = &steps[starts[block] as usize..starts[block + 1] as usize];
                     let reached = steps
@@ -94,7 +96,7 @@ pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Op
                             old.fill(0);
                             *live = false;
                         }
-                        return 0;
+                        return Some(0);
                     }
                     found.fill(0);
                     for step in steps {
@@ -122,13 +124,10 @@ pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Op
                     }
                     *missing -= count;
                     *live = count > 0;
-                    u64::from(count)
+                    Some(u64::from(count))
                 },
             )
-            .sum::<u64>();
-        if listener.stops() {
-            return None;
-        }
+            .try_reduce(|| 0, |a, b| Some(a + b))?;
         if more == 0 {
             return Some(Built {
                 bits,

@@ -44,11 +44,19 @@ impl<const R: usize, const C: usize> Distances<R, C> {
     pub fn build(goal_blank: Cell, watch: &Watch<'_>) -> Option<Result<Self, Stop>> {
         let ranks = Ranks::new(goal_blank)?;
         let goal = ranks.rank(&Board::goal(goal_blank))?;
+        let mut by_rank = Vec::with_capacity(ranks.len());
+        while by_rank.len() < ranks.len() {
+            // A quarter of a gigabyte at once would take a fifth of a second.
+            if let Err(stop) = watch.check(0) {
+                return Some(Err(stop));
+            }
+            by_rank.resize(ranks.len().min(by_rank.len() + (1 << 24)), UNREACHED);
+        }
+        by_rank[goal.rank() as usize] = 0;
         let mut distances = Distances {
             ranks,
-            by_rank: vec![UNREACHED; ranks.len()].into_boxed_slice(),
+            by_rank: by_rank.into_boxed_slice(),
         };
-        distances.by_rank[goal.rank() as usize] = 0;
         let root = Level::of_root(ranks, goal_blank, goal.rank());
         Some(distances.fill(root, watch).map(|()| distances))
     }

@@ -41,6 +41,7 @@ pub(crate) use beam::{Beam, BeamEnd};
 pub use bfs::Bfs;
 pub use checkpoint::Checkpoint;
 pub use checkpoint_file::CheckpointError;
+pub(crate) use construct::construct_within;
 pub use construct::{Reduction, construct, reduce};
 pub use deepening::Effort;
 pub use distances::Distances;

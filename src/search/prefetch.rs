@@ -14,3 +14,17 @@ pub(super) fn prefetch<E>(slice: &[E], index: usize) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (slice, index);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_index_is_read_or_followed_by_a_fault() {
+        let slice = [1u8, 2, 3];
+        for index in [0, 2, 3, 1 << 20, usize::MAX / 2, usize::MAX] {
+            prefetch(&slice, index);
+            prefetch::<u64>(&[], index);
+        }
+    }
+}

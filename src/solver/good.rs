@@ -1,16 +1,18 @@
 //! Good solutions, as good as a time limit allows, for boards that are too large to be solved optimally.
 //!
-//! What is easy is solved optimally at once. For all else a solution is [constructed](construct), and then
+//! What is easy is solved optimally at once. For all else a solution is [constructed](crate::search::construct()), and then
 //! made shorter until the time is up: by beams over the whole board where there is a learned ranking for its
 //! size; else by building all but a core of such a size, and beams over the core.
 //! `docs/algorithms/large-boards.md` tells what each of these gains.
+
+use std::time::Duration;
 
 use super::{Request, Solver, lower_bound};
 use crate::{
     puzzle::{Move, Problem, Size},
     ranking::{Steps, shipped},
     search::{
-        Answer, Effort, Limits, Outcome, Solution, Stop, Watch, construct, reduce, shorten,
+        Answer, Effort, Limits, Outcome, Solution, Stop, Watch, construct_within, reduce, shorten,
         widening_beam,
     },
 };
@@ -30,7 +32,7 @@ impl Solver for Fast {
             ..*request
         });
         if let Outcome::Unknown { bound, .. } = answer.outcome {
-            let moves = constructed(request.problem);
+            let moves = constructed(request, watch.elapsed());
             answer.outcome = Outcome::Solved(Solution { moves, bound });
         }
         answer.stats.elapsed = watch.elapsed();
@@ -38,8 +40,14 @@ impl Solver for Fast {
     }
 }
 
-pub(super) fn constructed(problem: &Problem) -> Vec<Move> {
-    construct(problem).expect("solvers are given what can be solved")
+/// A solution at once; where a limit is reached meanwhile, the rest of it is built in the first way that comes.
+pub(super) fn constructed(request: &Request<'_>, spent: Duration) -> Vec<Move> {
+    let limits = Limits {
+        nodes: None,
+        ..request.limits.after(spent)
+    };
+    construct_within(request.problem, &Watch::start(&limits, &()))
+        .expect("solvers are given what can be solved")
 }
 
 /// The best solution that the time limit allows.
@@ -75,7 +83,7 @@ impl Solver for Good {
             // Solved, or stopped; or the search was to be brief.
             _ => return quick,
         };
-        let best = constructed(request.problem);
+        let best = constructed(request, watch.elapsed());
         let proof = Limits {
             time: request.limits.time.map(|time| time / 10),
             nodes: None,
@@ -129,11 +137,20 @@ impl Run<'_> {
     const WIDEST: usize = 1 << 22;
     /// So many of the shortest ways to build are finished.
     const CORES: usize = 4;
+    /// Boards of so many cells and more need the ranking of 7×7. It is unpacked at its first use, in up to two tenths
+    /// of a second in which nobody looks at the clock: with less time at hand no beam is begun.
+    const LARGE: usize = 49;
+    const UNPACKING: Duration = Duration::from_millis(150);
     /// Windows are searched with a node for so many of the beams before.
     const WINDOWS: u64 = 4;
 
     /// Goes on until a limit stops it, or the solution is proven to be optimal.
     fn improve(&mut self) {
+        let large = self.problem.size().cells() >= Self::LARGE;
+        let left = self.limits.after(self.watch.elapsed()).time;
+        if large && left.is_some_and(|left| left < Self::UNPACKING) {
+            return;
+        }
         let mut width = Self::FIRST_WIDTH;
         let ranked = shipped(self.problem.size());
         while width <= Self::WIDEST && self.best.len() as u32 > self.bound {
@@ -177,6 +194,7 @@ impl Run<'_> {
         let sides = (2..=size.rows().min(size.cols())).rev();
         let ranking = |side| Some((side, shipped(Size::square(side).ok()?)?));
         let (side, steps) = sides.filter_map(ranking).next()?;
+        self.watch.check(0).ok()?;
         let reductions = reduce(self.problem, side, width / 4, self.watch);
         for reduction in reductions.into_iter().take(Self::CORES) {
             self.watch.check(0).ok()?;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     heuristic::walking_distance_fits,
-    puzzle::{Cell, Problem, Size},
+    puzzle::{Cell, Move, Problem, Size},
     search::{Answer, Effort, Known, Limits, Observer, Outcome, Solution, Stats, Stop},
 };
 
@@ -222,10 +222,12 @@ impl Plan {
             && (*stop != Stop::Cancelled || answer.stats.generated > 0)
             && self.size.cells() <= BOTH_BOUNDS
         {
-            *best = Some(constructed(request.problem));
+            *best = Some(constructed(request, started.elapsed()));
         }
         if self.quality == Quality::Good {
-            settle(&mut answer.outcome, request.problem);
+            settle(&mut answer.outcome, || {
+                constructed(request, started.elapsed())
+            });
         }
         if stopped {
             // With what was constructed after the limit.
@@ -267,12 +269,12 @@ fn unlimited(limits: &Limits) -> bool {
     limits.time.is_none() && limits.nodes.is_none()
 }
 
-/// Makes a search that was stopped a solution that is good enough.
-fn settle(outcome: &mut Outcome, problem: &Problem) {
+/// Makes a search that was stopped a solution that is good enough: the best known, or one that is made.
+fn settle(outcome: &mut Outcome, made: impl FnOnce() -> Vec<Move>) {
     if let Outcome::Unknown { bound, stop, best } = outcome
         && *stop != Stop::Large
     {
-        let moves = best.take().unwrap_or_else(|| constructed(problem));
+        let moves = best.take().unwrap_or_else(made);
         let bound = *bound;
         *outcome = Outcome::Solved(Solution { moves, bound });
     }

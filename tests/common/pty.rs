@@ -129,9 +129,15 @@ impl Pty {
             .expect("a terminal can be resized");
     }
 
+    /// The number of the process.
+    #[allow(dead_code, reason = "not every test file needs it")]
+    pub fn id(&self) -> u32 {
+        self.child.process_id().expect("it has one")
+    }
+
     #[allow(dead_code, reason = "not every test file needs it")]
     pub fn signal(&self, name: &str) {
-        let pid = self.child.process_id().expect("it has one").to_string();
+        let pid = self.id().to_string();
         let sent = std::process::Command::new("kill")
             .args([name, &pid])
             .status();
