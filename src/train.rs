@@ -246,9 +246,9 @@ impl Lesson {
         watch: &Watch,
     ) -> Result<Option<usize>, Stop> {
         beam.aim(&problem.reversed());
-        let backward = beam.run(width, None, 0, watch)?.moves;
+        let backward = beam.run(width, None, 0, None, watch)?.moves;
         beam.aim(problem);
-        let forward = beam.run(width, None, 0, watch)?.moves;
+        let forward = beam.run(width, None, 0, None, watch)?.moves;
         let backward = backward.map(|moves| moves.iter().rev().map(|m| m.inverse()).collect());
         let ways: Vec<Vec<Move>> = [forward, backward].into_iter().flatten().collect();
         let shortest = ways.iter().map(Vec::len).min();

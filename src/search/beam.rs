@@ -6,17 +6,23 @@
 //! one edge are made in a row, so the changes of that edge stay in the nearest cache. Within a task everything
 //! happens in a fixed order: the result does not depend on the number of threads.
 
+use std::time::Duration;
+
 use rayon::prelude::*;
 
 use super::{
     Stop, Watch,
     beam_cell::{Found, Node, Room},
+    pace::Pace,
     scatter::scatter,
 };
 use crate::{
     puzzle::{Cell, Move, Problem, Size},
     ranking::{Steps, View},
 };
+
+/// Layers with fewer boards are expanded on one thread.
+pub(crate) const SHARED_FROM: usize = 4096;
 
 /// What one beam came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,8 +70,6 @@ pub(super) struct Edge<'a, const CELLS: usize, const STRIDE: usize> {
 }
 
 impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
-    /// Layers with fewer boards are expanded on one thread.
-    const SHARED: usize = 4096;
     /// No layer is deeper than this many times the cells.
     const DEEPEST: usize = 20;
 
@@ -99,7 +103,8 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
     }
 
     /// Searches with at most `width` boards a layer for a solution of fewer than `shorter_than` moves; `held` bytes are
-    /// taken by others of the same search.
+    /// taken by others of the same search. With so much time to be done `within`, layers are made narrower where that
+    /// is needed.
     ///
     /// # Errors
     /// What stopped it.
@@ -108,6 +113,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
         width: usize,
         shorter_than: Option<u32>,
         held: u64,
+        within: Option<Duration>,
         watch: &Watch,
     ) -> Result<BeamEnd, Stop> {
         self.links.clear();
@@ -127,6 +133,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
         self.layers.push(0);
         let mut complete = true;
         let limit = shorter_than.map_or(u32::MAX, |l| l.saturating_sub(1));
+        let mut pace = Pace::new(within, shorter_than);
         for depth in 1..=(Self::DEEPEST * CELLS) as u32 {
             if depth > limit {
                 break;
@@ -139,7 +146,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
                 });
             }
             watch.reserve(held + self.bytes(width))?;
-            let shared = boards >= Self::SHARED;
+            let shared = boards >= SHARED_FROM;
             let (map, groups) = (&self.map, &self.groups);
             let arrive = |(cell, room): (usize, &mut Room<CELLS>)| {
                 room.arrive(map, cell, groups, limit - depth, shared, watch)
@@ -160,7 +167,7 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
                     complete,
                 });
             }
-            complete &= self.cut(width, shared);
+            complete &= self.cut(pace.width(width, boards), shared);
             self.keep(shared);
         }
         Ok(BeamEnd {

@@ -207,6 +207,12 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The time that is left, if it is limited.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let time = self.limits.time?;
+        Some(time.saturating_sub(self.started.elapsed()))
+    }
+
     /// Whom to tell of progress.
     pub fn observer(&self) -> &dyn Observer {
         self.observer

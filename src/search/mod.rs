@@ -23,6 +23,7 @@ mod limits;
 mod nibbles;
 mod observer;
 mod open;
+mod pace;
 mod pass;
 mod path_search;
 mod prefetch;
@@ -37,7 +38,7 @@ mod widening_beam;
 mod window;
 
 pub use a_star::AStar;
-pub(crate) use beam::{Beam, BeamEnd};
+pub(crate) use beam::{Beam, BeamEnd, SHARED_FROM};
 pub use bfs::Bfs;
 pub use checkpoint::Checkpoint;
 pub use checkpoint_file::CheckpointError;

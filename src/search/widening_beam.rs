@@ -24,9 +24,9 @@ pub struct WideningEnd {
 /// Runs beams of the first of `widths`, twice as wide, and so on up to the last, each to beat the solutions before
 /// it, the first to find fewer than `shorter_than` moves; `found` hears of every solution and of its beam's width.
 ///
-/// The widths do not depend on the limits, so more time never gives a longer solution, and runs that end by
-/// [`Limits::nodes`](super::Limits::nodes) give the same solution with any number of threads of the current
-/// rayon pool.
+/// Without a limit of time the widths do not depend on limits: more nodes never give a longer solution, and runs that
+/// end by [`Limits::nodes`](super::Limits::nodes) give the same one with any number of threads of the current rayon
+/// pool. With one, beams that would not be done in time are made narrower on the way.
 ///
 /// # Panics
 /// If the problem is not solvable, not a square, or of another size than the ranking.
@@ -76,11 +76,13 @@ fn widen<const CELLS: usize, const STRIDE: usize>(
     let mut width = (*widths.start()).max(1);
     while width <= *widths.end() {
         for reversed in [false, true] {
-            let (beam, held) = match reversed {
-                false => (&mut forward, backward.held()),
-                true => (&mut backward, forward.held()),
+            let (beam, held, share) = match reversed {
+                false => (&mut forward, backward.held(), 2),
+                true => (&mut backward, forward.held(), 1),
             };
-            let BeamEnd { moves, complete } = match beam.run(width, shorter_than, held, watch) {
+            let within = watch.left().map(|time| time / share);
+            let run = beam.run(width, shorter_than, held, within, watch);
+            let BeamEnd { moves, complete } = match run {
                 Ok(end) => end,
                 Err(stop) => {
                     end.stop = Some(stop);

@@ -12,8 +12,8 @@ use crate::{
     puzzle::{Move, Problem, Size},
     ranking::{Steps, shipped},
     search::{
-        Answer, Effort, Limits, Outcome, Solution, Stop, Watch, construct_within, reduce, shorten,
-        widening_beam,
+        Answer, Effort, Limits, Outcome, SHARED_FROM, Solution, Stop, Watch, construct_within,
+        reduce, shorten, widening_beam,
     },
 };
 
@@ -115,8 +115,8 @@ impl Solver for Good {
 
 /// A solution on its way to a better one.
 ///
-/// Rounds of a fixed order, each twice as wide as the one before: limits only decide where it ends, so more of
-/// them never gives a longer solution.
+/// Rounds of a fixed order. Where nodes are limited, each is twice as wide as the one before, and the limit only decides
+/// where it ends: more nodes never give a longer solution. Where time is, it decides the widths too.
 struct Run<'a> {
     problem: &'a Problem,
     limits: &'a Limits,
@@ -143,6 +143,13 @@ impl Run<'_> {
     const UNPACKING: Duration = Duration::from_millis(150);
     /// Windows are searched with a node for so many of the beams before.
     const WINDOWS: u64 = 4;
+    /// With a limit of time rounds grow so, while this many and more of the last would fit into what is left.
+    const GROWTH: f64 = 4.0;
+    const MANY: f64 = 20.0;
+    /// The last round is planned with this part of the time that is left, and not made if it would hardly be wider
+    /// than the one before.
+    const PLANNED: f64 = 0.9;
+    const LEAST_GROWTH: f64 = 1.2;
 
     /// Goes on until a limit stops it, or the solution is proven to be optimal.
     fn improve(&mut self) {
@@ -151,19 +158,51 @@ impl Run<'_> {
         if large && left.is_some_and(|left| left < Self::UNPACKING) {
             return;
         }
+        let size = self.problem.size();
+        let sides = (2..=size.rows().min(size.cols())).rev();
+        let ranking = |side| Some((side, shipped(Size::square(side).ok()?)?));
+        let Some((side, steps)) = sides.filter_map(ranking).next() else {
+            return;
+        };
+        let whole = (size.rows(), size.cols()) == (side, side);
         let mut width = Self::FIRST_WIDTH;
-        let ranked = shipped(self.problem.size());
         while width <= Self::WIDEST && self.best.len() as u32 > self.bound {
-            let before = self.watch.generated();
-            let going_on = match ranked {
-                Some(steps) => self.beams(steps, width),
-                None => self.cores(width),
+            let (began, before) = (self.watch.elapsed(), self.watch.generated());
+            let going_on = match whole {
+                true => self.beams(steps, width),
+                false => self.cores(side, steps, width),
             };
             let nodes = self.watch.generated() - before;
             if going_on.is_none() || self.windows(nodes / Self::WINDOWS).is_none() {
                 return;
             }
-            width *= 2;
+            match self.growth(width, self.watch.elapsed() - began) {
+                Some(times) => width = (width as f64 * times) as usize,
+                None => break,
+            }
+        }
+        self.windows(u64::MAX);
+    }
+
+    /// How many times as wide the next round should be after one of `width` that has taken so long; none if it would
+    /// not be wider.
+    ///
+    /// With a limit of time a few narrow rounds tell how long a wide one takes, and the last is as wide as fits: it gets
+    /// three quarters of the time and more, where doubling leaves it a third.
+    fn growth(&self, width: usize, spent: Duration) -> Option<f64> {
+        let Some(left) = self.watch.left() else {
+            return Some(2.0);
+        };
+        // Narrow beams use one thread only.
+        let threads = match width < SHARED_FROM {
+            true => rayon::current_num_threads() as f64,
+            false => 1.0,
+        };
+        let fits = Self::PLANNED * threads * left.as_secs_f64() / spent.as_secs_f64().max(1e-9);
+        if fits > Self::MANY {
+            Some(Self::GROWTH)
+        } else {
+            (fits > Self::LEAST_GROWTH).then_some(fits)
         }
     }
 
@@ -189,11 +228,7 @@ impl Run<'_> {
     }
 
     /// Builds all but a core that there is a ranking for, and beams over the cores; none if a limit stops it.
-    fn cores(&mut self, width: usize) -> Option<()> {
-        let size = self.problem.size();
-        let sides = (2..=size.rows().min(size.cols())).rev();
-        let ranking = |side| Some((side, shipped(Size::square(side).ok()?)?));
-        let (side, steps) = sides.filter_map(ranking).next()?;
+    fn cores(&mut self, side: usize, steps: &Steps, width: usize) -> Option<()> {
         self.watch.check(0).ok()?;
         let reductions = reduce(self.problem, side, width / 4, self.watch);
         for reduction in reductions.into_iter().take(Self::CORES) {
