@@ -103,8 +103,8 @@ impl<'a, const CELLS: usize, const STRIDE: usize> Beam<'a, CELLS, STRIDE> {
     }
 
     /// Searches with at most `width` boards a layer for a solution of fewer than `shorter_than` moves; `held` bytes are
-    /// taken by others of the same search. With so much time to be done `within`, layers are made narrower where that
-    /// is needed.
+    /// taken by others of the same search. If it is to fill the time `within` which it must be done, layers are
+    /// made narrower or wider on the way.
     ///
     /// # Errors
     /// What stopped it.

@@ -61,6 +61,7 @@ pub use solution_table::SolutionTable;
 pub use stats::Stats;
 use tree::Tree;
 pub use twenty_four::{TwentyFourTables, twenty_four};
+pub(crate) use widening_beam::filling_beam;
 pub use widening_beam::{WideningEnd, widening_beam};
 
 use crate::puzzle::Move;

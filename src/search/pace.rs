@@ -1,11 +1,11 @@
-//! How wide the layers of a beam may be so that it reaches the goal in time.
+//! How wide the layers of a beam may be so that it reaches the goal just in time.
 
 use std::time::{Duration, Instant};
 
 /// The clock of one run of a beam.
 ///
-/// A beam that is stopped before the goal has found nothing, however wide it was; so it is made narrower as soon as
-/// the boards before have taken too long.
+/// A beam that is stopped before the goal has found nothing, however wide it was, and one that comes there early could
+/// have been wider. So it is made narrower or wider as the boards before have taken more or less time than was thought.
 pub(super) struct Pace {
     started: Instant,
     /// The time it has and the layers it needs; none without a limit.
@@ -18,7 +18,11 @@ impl Pace {
     /// Thousandths of the time that are planned with: the last layers are no cheaper than those before.
     const PLANNED: u32 = 970;
 
-    /// For a run that has so much time and comes to the goal in fewer than so many layers, if that is known.
+    /// The most that a beam gets wider.
+    const WIDER: usize = 2;
+
+    /// For a run that has so much time, if it is to fill it, and comes to the goal in fewer than so many layers, if that is
+    /// known.
     pub(super) fn new(within: Option<Duration>, layers: Option<u32>) -> Pace {
         let plan = within.map(|time| time * Self::PLANNED / 1000).zip(layers);
         Pace {
@@ -29,7 +33,8 @@ impl Pace {
         }
     }
 
-    /// The width of the next layer, `width` if there is time for it, when one more of `boards` boards is done.
+    /// The width of the next layer when one more of `boards` boards is done: `width` without a plan, and else what
+    /// there is time for.
     pub(super) fn width(&mut self, width: usize, boards: usize) -> usize {
         self.layers += 1;
         self.boards += boards;
@@ -41,7 +46,7 @@ impl Pace {
         let layers = f64::from(layers.saturating_sub(self.layers).max(1));
         let affordable = left / spent.as_secs_f64().max(1e-9) * self.boards as f64 / layers;
         // Saturates; and a beam without time left is stopped by its limit, not by having no boards.
-        width.min((affordable as usize).max(1))
+        (affordable as usize).clamp(1, Self::WIDER * width)
     }
 }
 
@@ -57,13 +62,15 @@ mod tests {
     }
 
     #[test]
-    fn a_beam_that_is_late_gets_narrower_and_one_that_is_not_stays_as_it_is() {
+    fn a_beam_that_is_late_gets_narrower_and_one_that_is_early_wider() {
         let minute = Duration::from_secs(60);
-        // A layer of a thousand boards in a second: for a hundred more there is time, or half the time.
+        // A layer of a thousand boards in a second, and for a hundred more there is half the time, or more than there need be.
         let second = Duration::from_secs(1);
-        assert_eq!(after(second, 2 * minute).width(1000, 1000), 1000);
         let narrowed = after(second, minute).width(1000, 1000);
         assert!((400..600).contains(&narrowed), "{narrowed}");
+        let widened = after(second, 3 * minute).width(1000, 1000);
+        assert!((1500..1800).contains(&widened), "{widened}");
+        assert_eq!(after(second, 60 * minute).width(1000, 1000), 2000);
         // None left.
         assert_eq!(after(2 * minute, minute).width(1000, 1000), 1);
     }

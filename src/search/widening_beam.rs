@@ -24,9 +24,9 @@ pub struct WideningEnd {
 /// Runs beams of the first of `widths`, twice as wide, and so on up to the last, each to beat the solutions before
 /// it, the first to find fewer than `shorter_than` moves; `found` hears of every solution and of its beam's width.
 ///
-/// Without a limit of time the widths do not depend on limits: more nodes never give a longer solution, and runs that
-/// end by [`Limits::nodes`](super::Limits::nodes) give the same one with any number of threads of the current rayon
-/// pool. With one, beams that would not be done in time are made narrower on the way.
+/// The widths do not depend on the limits, so more time never gives a longer solution, and runs that end by
+/// [`Limits::nodes`](super::Limits::nodes) give the same solution with any number of threads of the current
+/// rayon pool.
 ///
 /// # Panics
 /// If the problem is not solvable, not a square, or of another size than the ranking.
@@ -42,11 +42,56 @@ pub fn widening_beam(
     watch: &Watch,
     found: &mut dyn FnMut(&[Move], usize),
 ) -> WideningEnd {
+    let plan = Widths {
+        widths,
+        filling: false,
+    };
+    run(problem, steps, plan, shorter_than, watch, found)
+}
+
+/// Runs the two beams of about this width, made narrower or wider on the way so that they are done just before the
+/// limit of time, to find fewer than `shorter_than` moves.
+pub(crate) fn filling_beam(
+    problem: &Problem,
+    steps: &Steps,
+    width: usize,
+    shorter_than: u32,
+    watch: &Watch,
+) -> WideningEnd {
+    let plan = Widths {
+        widths: width..=width,
+        filling: true,
+    };
+    run(
+        problem,
+        steps,
+        plan,
+        Some(shorter_than),
+        watch,
+        &mut |_, _| {},
+    )
+}
+
+/// How wide beams are to be.
+struct Widths {
+    widths: std::ops::RangeInclusive<usize>,
+    /// Whether to make them wider or narrower so that the time is filled.
+    filling: bool,
+}
+
+fn run(
+    problem: &Problem,
+    steps: &Steps,
+    widths: Widths,
+    shorter_than: Option<u32>,
+    watch: &Watch,
+    found: &mut dyn FnMut(&[Move], usize),
+) -> WideningEnd {
     assert!(
         problem.is_solvable(),
         "a beam for what has no solution never ends"
     );
-    let run = match problem.size().cells() {
+    let widen = match problem.size().cells() {
         9 => widen::<9, 16>,
         16 => widen::<16, 16>,
         25 => widen::<25, 32>,
@@ -55,13 +100,13 @@ pub fn widening_beam(
         64 => widen::<64, 64>,
         cells => unreachable!("there is no ranking for {cells} cells"),
     };
-    run(problem, steps, widths, shorter_than, watch, found)
+    widen(problem, steps, widths, shorter_than, watch, found)
 }
 
 fn widen<const CELLS: usize, const STRIDE: usize>(
     problem: &Problem,
     steps: &Steps,
-    widths: std::ops::RangeInclusive<usize>,
+    Widths { widths, filling }: Widths,
     mut shorter_than: Option<u32>,
     watch: &Watch,
     found: &mut dyn FnMut(&[Move], usize),
@@ -80,7 +125,8 @@ fn widen<const CELLS: usize, const STRIDE: usize>(
                 false => (&mut forward, backward.held(), 2),
                 true => (&mut backward, forward.held(), 1),
             };
-            let within = watch.left().map(|time| time / share);
+            let left = watch.left().filter(|_| filling);
+            let within = left.map(|time| time / share);
             let run = beam.run(width, shorter_than, held, within, watch);
             let BeamEnd { moves, complete } = match run {
                 Ok(end) => end,

@@ -13,7 +13,7 @@ use crate::{
     ranking::{Steps, shipped},
     search::{
         Answer, Effort, Limits, Outcome, SHARED_FROM, Solution, Stop, Watch, construct_within,
-        reduce, shorten, widening_beam,
+        filling_beam, reduce, shorten, widening_beam,
     },
 };
 
@@ -130,6 +130,14 @@ struct Run<'a> {
     bound: u32,
 }
 
+/// Beams of one width, from both ends.
+#[derive(Clone, Copy)]
+struct Round {
+    width: usize,
+    /// Whether it is to fill the time.
+    last: bool,
+}
+
 impl Run<'_> {
     /// The width of the first beams over whole boards, and of those over cores.
     const FIRST_WIDTH: usize = 1 << 7;
@@ -165,33 +173,36 @@ impl Run<'_> {
             return;
         };
         let whole = (size.rows(), size.cols()) == (side, side);
-        let mut width = Self::FIRST_WIDTH;
-        while width <= Self::WIDEST && self.best.len() as u32 > self.bound {
+        let mut next = Some(Round {
+            width: Self::FIRST_WIDTH,
+            last: false,
+        });
+        while let Some(round) = next
+            && round.width <= Self::WIDEST
+            && self.best.len() as u32 > self.bound
+        {
             let (began, before) = (self.watch.elapsed(), self.watch.generated());
             let going_on = match whole {
-                true => self.beams(steps, width),
-                false => self.cores(side, steps, width),
+                true => self.beams(steps, round),
+                false => self.cores(side, steps, round.width),
             };
             let nodes = self.watch.generated() - before;
             if going_on.is_none() || self.windows(nodes / Self::WINDOWS).is_none() {
                 return;
             }
-            match self.growth(width, self.watch.elapsed() - began) {
-                Some(times) => width = (width as f64 * times) as usize,
-                None => break,
-            }
+            next = self.after(round, self.watch.elapsed() - began);
         }
         self.windows(u64::MAX);
     }
 
-    /// How many times as wide the next round should be after one of `width` that has taken so long; none if it would
-    /// not be wider.
+    /// The round after one that has taken so long; none if it would not be wider.
     ///
     /// With a limit of time a few narrow rounds tell how long a wide one takes, and the last is as wide as fits: it gets
     /// three quarters of the time and more, where doubling leaves it a third.
-    fn growth(&self, width: usize, spent: Duration) -> Option<f64> {
+    fn after(&self, Round { width, last }: Round, spent: Duration) -> Option<Round> {
         let Some(left) = self.watch.left() else {
-            return Some(2.0);
+            let width = 2 * width;
+            return Some(Round { width, last });
         };
         // Narrow beams use one thread only.
         let threads = match width < SHARED_FROM {
@@ -199,24 +210,26 @@ impl Run<'_> {
             false => 1.0,
         };
         let fits = Self::PLANNED * threads * left.as_secs_f64() / spent.as_secs_f64().max(1e-9);
-        if fits > Self::MANY {
-            Some(Self::GROWTH)
-        } else {
-            (fits > Self::LEAST_GROWTH).then_some(fits)
-        }
+        let last = fits <= Self::MANY;
+        let times = if last { fits } else { Self::GROWTH };
+        let width = (width as f64 * times) as usize;
+        (times > Self::LEAST_GROWTH).then_some(Round { width, last })
     }
 
     /// Beams over the whole board; none if a limit stops them.
-    fn beams(&mut self, steps: &Steps, width: usize) -> Option<()> {
-        let below = Some(self.best.len() as u32);
-        let end = widening_beam(
-            self.problem,
-            steps,
-            width..=width,
-            below,
-            self.watch,
-            &mut |_, _| {},
-        );
+    fn beams(&mut self, steps: &Steps, Round { width, last }: Round) -> Option<()> {
+        let (below, widths) = (self.best.len() as u32, width..=width);
+        let end = match last {
+            true => filling_beam(self.problem, steps, width, below, self.watch),
+            false => widening_beam(
+                self.problem,
+                steps,
+                widths,
+                Some(below),
+                self.watch,
+                &mut |_, _| {},
+            ),
+        };
         if let Some(moves) = end.moves {
             self.built = moves;
             self.take(self.built.clone());
