@@ -40,7 +40,7 @@ pub(crate) fn write_whole(
 }
 
 /// The name that an unfinished file of [`write_whole`] was to get; none for the names of other files.
-pub(super) fn finished_name(name: &str) -> Option<&str> {
+pub(crate) fn finished_name(name: &str) -> Option<&str> {
     let (name, _unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
     Some(name)
 }

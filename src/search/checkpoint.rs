@@ -1,6 +1,7 @@
 //! A search written down, so that another process can go on with it.
 
 use std::{
+    ffi::OsStr,
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
@@ -15,14 +16,17 @@ use std::{
 use super::{
     Answer, CheckpointError, Observer, Outcome, Stats, Watch, checkpoint_file::Saved, dive::Count,
 };
-use crate::puzzle::{Move, Problem};
+use crate::{
+    pdb::finished_name,
+    puzzle::{Move, Problem},
+};
 
 /// A file to which a search writes what it has finished, and from which the next process goes on.
 ///
 /// What is written: the bound that is proven, the shortest solution known, what the search has cost, and
 /// the finished pieces of the pass that is being made. The file is replaced as a whole, so whoever reads it,
 /// after any crash, finds the last state that was written. Where two processes have one file, it is the
-/// later one's: the other finds it written by somebody else, says so and leaves it alone.
+/// later one's: the other finds it written by somebody else, says so and leaves it alone. A link is followed.
 pub struct Checkpoint {
     path: PathBuf,
     started: Instant,
@@ -35,8 +39,10 @@ pub struct Checkpoint {
 
 struct State {
     saved: Saved,
-    /// The first line of the file, as this process has left it; none after another one has written it.
+    /// The first line of the file, as this process has left it; none after somebody else has written it.
     head: Option<String>,
+    /// Whether the last writing failed.
+    failed: bool,
     /// What earlier processes had spent, and this one before the engine began.
     before: Stats,
     spent: Stats,
@@ -75,6 +81,7 @@ impl Checkpoint {
         every: Duration,
     ) -> Result<Checkpoint, CheckpointError> {
         let path = path.into();
+        let path = fs::canonicalize(&path).unwrap_or(path);
         // Asked before it is opened: a pipe would wait for a writer, a device have no end.
         let mut saved = match fs::metadata(&path) {
             Ok(file) if !file.is_file() => return Err(CheckpointError::NoFile),
@@ -83,6 +90,7 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Saved::fresh(problem),
             Err(error) => return Err(error.into()),
         };
+        remove_unfinished(&path);
         saved.process = process::id();
         let head = Some(saved.write(&path)?);
         Ok(Checkpoint {
@@ -92,6 +100,7 @@ impl Checkpoint {
             due: AtomicU64::new(every.as_millis() as u64),
             state: Mutex::new(State {
                 head,
+                failed: false,
                 before: saved.stats(),
                 spent: Stats::default(),
                 saved,
@@ -129,12 +138,24 @@ impl Checkpoint {
     }
 
     /// Tells what searches from now on, the first estimate, and what this process has spent by now; the pieces
-    /// of another engine are forgotten.
-    pub(crate) fn enter(&self, engine: &str, estimate: Option<u32>, spent: Stats) {
+    /// of another engine are forgotten, and the observer is told.
+    pub(crate) fn enter(
+        &self,
+        engine: &str,
+        estimate: Option<u32>,
+        spent: Stats,
+        observer: &dyn Observer,
+    ) {
         let mut state = self.state();
         state.spent = spent;
         state.saved.estimate = estimate;
         if state.saved.engine != engine {
+            if !state.saved.finished.is_empty() {
+                let (path, before) = (self.path.display(), &state.saved.engine);
+                observer.notice(&format!(
+                    "{path}: what {before} has done of its last pass is of no use to {engine}"
+                ));
+            }
             state.saved.engine = engine.into();
             state.saved.between_passes();
         }
@@ -202,13 +223,18 @@ impl Checkpoint {
         if is_anothers(&self.path, head) {
             state.head = None;
             observer.notice(&format!(
-                "{path}: another process goes on with this checkpoint, so this one writes it no more"
+                "{path}: somebody else has written this checkpoint, so this search writes it no more"
             ));
             return;
         }
         match state.saved.write(&self.path) {
-            Ok(head) => state.head = Some(head),
-            Err(error) => observer.notice(&format!("{path}: cannot be written: {error}")),
+            Ok(head) => (state.head, state.failed) = (Some(head), false),
+            // A full disk stays full: said once.
+            Err(error) => {
+                if !std::mem::replace(&mut state.failed, true) {
+                    observer.notice(&format!("{path}: cannot be written: {error}"));
+                }
+            }
         }
     }
 
@@ -233,6 +259,28 @@ impl Checkpoint {
             saved.spend(stats);
         }
         self.save(&mut state, observer);
+    }
+}
+
+/// Removes what processes that were killed while they wrote have left beside the file; one that writes right now is
+/// younger than a minute.
+fn remove_unfinished(path: &Path) {
+    const OLD: Duration = Duration::from_secs(60);
+    let is_old = |entry: &fs::DirEntry| {
+        let modified = entry.metadata().and_then(|file| file.modified());
+        modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age >= OLD))
+    };
+    let is_ours = |entry: &fs::DirEntry| {
+        let (name, ours) = (entry.file_name(), path.file_name().unwrap_or_default());
+        name.to_str().and_then(finished_name).map(OsStr::new) == Some(ours)
+    };
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
+    for entry in entries.into_iter().flatten().flatten() {
+        if is_ours(&entry) && is_old(&entry) {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 

@@ -11,9 +11,11 @@
 
 use super::{
     Answer, Known, Outcome, Solution, Stats, Stop, Watch,
+    checkpoint::Unfinished,
     pass::{self, Pass, Shared},
     tree::{Rooted, Start, Tree},
 };
+use crate::puzzle::Move;
 
 /// A pass is cut into pieces only if the one before generated as many nodes; a smaller one is over in
 /// milliseconds.
@@ -30,6 +32,8 @@ const PIECES: usize = 2048;
 /// Boards of a frontier, one for so many nodes of the pass before.
 const FRONTIER: std::ops::RangeInclusive<usize> = 1 << 12..=1 << 17;
 const NODES_A_PIECE: u64 = 256;
+/// Where memory has no room for so many.
+const LEAST_FRONTIER: usize = 64;
 
 /// The scout may generate a node for so many of the pass before.
 const SCOUTING: u64 = 2;
@@ -109,8 +113,7 @@ fn drive(start: &dyn Start, known: Known<'_>, effort: Effort, watch: &Watch<'_>)
         if start.is_goal() {
             break Outcome::Solved(Solution::optimal(Vec::new()));
         }
-        search.scout();
-        if let Some(best) = known.best().filter(|best| best.len() as u32 <= bound) {
+        if let Some(best) = search.optimal(bound) {
             break Outcome::Solved(Solution::optimal(best));
         }
         if search
@@ -119,14 +122,25 @@ fn drive(start: &dyn Start, known: Known<'_>, effort: Effort, watch: &Watch<'_>)
         {
             break Outcome::open(bound, Stop::Large);
         }
+        search.scout();
+        if let Some(best) = search.optimal(bound) {
+            break Outcome::Solved(Solution::optimal(best));
+        }
         match search.pass(bound) {
             Pass::Solved(moves) => break Outcome::Solved(Solution::optimal(moves)),
-            Pass::Exhausted => bound += 2,
+            Pass::Exhausted => {
+                bound += 2;
+                search.write(bound);
+            }
+            // What a thread has found when the search was stopped may be as short as can be.
             Pass::Stopped(stop) => {
-                break Outcome::Unknown {
-                    bound,
-                    stop,
-                    best: known.best(),
+                break match search.optimal(bound) {
+                    Some(best) => Outcome::Solved(Solution::optimal(best)),
+                    None => Outcome::Unknown {
+                        bound,
+                        stop,
+                        best: known.best(),
+                    },
                 };
             }
         }
@@ -161,6 +175,27 @@ impl Search<'_> {
     fn is_large(&self) -> bool {
         self.last_pass
             .map_or(self.resumed, |nodes| nodes >= WORTH_SHARING)
+    }
+
+    /// The shortest solution known, if there can be no shorter one.
+    fn optimal(&self, bound: u32) -> Option<Vec<Move>> {
+        self.known.best().filter(|best| best.len() as u32 <= bound)
+    }
+
+    /// Writes down that no solution is shorter than `bound`, after a pass that was not small.
+    fn write(&self, bound: u32) {
+        if let Some(checkpoint) = self.known.checkpoint.filter(|_| self.is_large()) {
+            let unfinished = Unfinished {
+                bound,
+                best: self.known.best(),
+                stats: self.stats,
+                last_pass: self.last_pass,
+                pieces: 0,
+                cut: 0,
+                finished: Vec::new(),
+            };
+            checkpoint.write(unfinished, self.watch);
+        }
     }
 
     /// Looks for a solution, before a pass that is not small.
@@ -208,7 +243,14 @@ impl Search<'_> {
         let last_pass = self.last_pass.unwrap_or(0);
         let want = self.effort.frontier.unwrap_or_else(|| {
             let want = usize::try_from(last_pass / NODES_A_PIECE).unwrap_or(usize::MAX);
-            want.clamp(*FRONTIER.start(), *FRONTIER.end())
+            let want = want.clamp(*FRONTIER.start(), *FRONTIER.end());
+            // The last layer may have twice as many boards.
+            let fits = self.watch.memory() / 2 / self.start.frontier_bytes() as u64;
+            want.min(
+                usize::try_from(fits)
+                    .unwrap_or(usize::MAX)
+                    .max(LEAST_FRONTIER),
+            )
         });
         let frontier = match want {
             0 => None,

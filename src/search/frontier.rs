@@ -41,6 +41,9 @@ struct Top<N> {
 }
 
 impl<'a, T: Tree> Frontier<'a, T> {
+    /// The bytes that a board takes at most: in its layer and the next, in the sets of both, and with its path.
+    pub(super) const BOARD: usize = 2 * size_of::<Top<T::Node>>() + 2 * 40 + 48;
+
     /// The first layer below `root` with at least `want` boards, or with the goal; none if the tree cannot
     /// tell boards apart.
     pub(super) fn new(tree: &'a T, root: &T::Node, slack: i32, want: usize) -> Option<Self> {

@@ -7,7 +7,7 @@ use crate::puzzle::Move;
 
 /// Looks for solutions that need not be the shortest.
 pub trait Scout: Sync {
-    /// A solution of fewer than `below` moves, for about `nodes` generated nodes at most; none if none turns up.
+    /// A solution of fewer than `below` moves, for about `nodes` generated nodes; none if none turns up.
     fn scout(&self, below: Option<u32>, nodes: u64, watch: &Watch<'_>) -> Option<Vec<Move>>;
 }
 

@@ -207,6 +207,11 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The bytes that may be taken.
+    pub(crate) fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or(u64::MAX)
+    }
+
     /// The time that is left, if it is limited.
     pub(crate) fn left(&self) -> Option<Duration> {
         let time = self.limits.time?;

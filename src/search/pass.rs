@@ -250,6 +250,14 @@ impl<'a> Work<'a> {
         }
         stats.expanded += count.expanded;
         stats.generated += count.generated;
+        if let (Pass::Stopped(_), Some(incumbent)) = (&pass, self.shared.known.incumbent)
+            && let Some(Searched {
+                solution: Some(below),
+                ..
+            }) = self.results.get(winner).and_then(OnceLock::get)
+        {
+            incumbent.offer(&[pieces.path(winner), below].concat());
+        }
         pass
     }
 }

@@ -48,6 +48,9 @@ pub(super) trait Start: Sync {
     /// Whether [`Start::frontier`] gives one.
     fn has_frontier(&self) -> bool;
 
+    /// What a board of it takes.
+    fn frontier_bytes(&self) -> usize;
+
     /// The same breadth-first: see [`Frontier`]. None if the tree does not tell boards apart.
     fn frontier(&self, slack: i32, want: usize) -> Option<Box<dyn Pieces + '_>>;
 }
@@ -120,6 +123,10 @@ impl<T: Tree> Start for Rooted<'_, T> {
 
     fn has_frontier(&self) -> bool {
         self.tree.identity(&self.root).is_some()
+    }
+
+    fn frontier_bytes(&self) -> usize {
+        Frontier::<T>::BOARD
     }
 
     fn frontier(&self, slack: i32, want: usize) -> Option<Box<dyn Pieces + '_>> {

@@ -270,7 +270,7 @@ impl Run<'_> {
             });
         };
         if let Some(checkpoint) = self.known.checkpoint {
-            checkpoint.enter(&stage.name, self.estimate, ready());
+            checkpoint.enter(&stage.name, self.estimate, ready(), self.request.observer);
         }
         let limits = Limits {
             time: left(spent.elapsed + started.elapsed()),

@@ -23,6 +23,15 @@ const EXIT: &str = "\
 Exit codes: 0 every board answered (unsolvable is an answer), 1 a limit left one open,
 2 an error of usage, input or output, 130 interrupted.";
 
+/// A time from one event to the next.
+fn pause(text: &str) -> Result<Duration, String> {
+    let time = duration(text).map_err(|error| error.to_string())?;
+    match time.is_zero() {
+        true => Err("it must be longer than nothing".into()),
+        false => Ok(time),
+    }
+}
+
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, after_help = EXIT, help_template = TEMPLATE)]
 pub(in crate::cli) struct SolveArguments {
@@ -85,7 +94,7 @@ pub(in crate::cli) struct SolveArguments {
     pub(in crate::cli) checkpoint: Option<PathBuf>,
 
     /// How often to write the checkpoint
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration, requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = pause, requires = "checkpoint")]
     pub(in crate::cli) checkpoint_every: Duration,
 
     /// Memory for the boards that one search keeps (a-star, bfs, beams), and for its tables: `500MB`, `4GiB`
