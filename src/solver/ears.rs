@@ -28,7 +28,7 @@ impl Listener for Ears<'_> {
     fn not_saved(&self, path: &Path, error: &io::Error) {
         let path = path.display();
         self.request.observer.notice(&format!(
-            "{path}: cannot be written: {error}; going on without"
+            "cannot write {path}: {error}; going on without"
         ));
     }
 
