@@ -67,7 +67,7 @@ fn shell(folder: &Path, script: &str) -> Ran {
 // Output.
 
 /// Every command that prints answers, with an input it prints for.
-const PRINTS: [(&str, &str); 20] = [
+const PRINTS: [(&str, &str); 21] = [
     ("solve", "1 2 3 4 5 6 7 x 8"),
     ("solve -o json", "1 2 3 4 5 6 7 x 8"),
     ("solve --all", "1 2 3 4 5 6 7 x 8"),
@@ -79,6 +79,7 @@ const PRINTS: [(&str, &str); 20] = [
     ("show --solution", "1 2 3 4 5 6 7 x 8"),
     ("show --svg -", "1 2 3 4 5 6 7 x 8"),
     ("show --gif -", "1 2 3 4 5 6 7 x 8"),
+    ("show --solution --gif -", "1 2 3 4 x 5 7 8 6"),
     ("verify", "1 2 3 4 5 6 7 x 8 r"),
     ("verify -o json", "1 2 3 4 5 6 7 x 8 r"),
     ("split --depth 2 1,2,3,4,x,5,7,8,6", ""),

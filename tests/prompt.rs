@@ -14,7 +14,7 @@ use std::{
     fs,
     io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
-    process::{Child, Stdio},
+    process::{Child, ChildStdout, Stdio},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     thread,
     time::{Duration, Instant},
@@ -435,6 +435,71 @@ fn an_interrupt_while_it_waits_for_a_reader_ends_it_at_once() {
             assert_eq!(code, Some(130), "{arguments}");
             took
         });
+    }
+}
+
+/// Starts a command that is given all of its input, for a reader of what it prints.
+fn fed(arguments: &str, input: &str) -> (Child, ChildStdout) {
+    let mut child = slide(&words(arguments)).spawn().expect("slide starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(input.as_bytes()).expect("a pipe holds it");
+    let stdout = child.stdout.take().expect("stdout is piped");
+    (child, stdout)
+}
+
+#[test]
+fn an_interrupt_in_the_midst_of_all_solutions_leaves_whole_ones() {
+    let _alone = alone();
+    let board = "6 4 7 8 5 x 3 2 1\n";
+    let boards = board.repeat(3_000);
+    for output in ["moves", "words", "json"] {
+        let arguments = format!("solve --all -o {output}");
+        let whole = run(&words(&arguments), board).stdout;
+        let cut = || {
+            let (mut child, mut stdout) = fed(&arguments, &boards);
+            let mut text = vec![0; whole.len() + whole.len() / 2];
+            stdout.read_exact(&mut text).expect("there is more");
+            signal(child.id(), "-INT");
+            stdout.read_to_end(&mut text).expect("a pipe can be read");
+            assert_eq!(child.wait().expect("it ends").code(), Some(130));
+            String::from_utf8(text).expect("letters")
+        };
+        // If this process gets no time to read in, it is taken for a reader who has left.
+        let mut trials = (0..5).map(|_| cut());
+        let text = trials.find(|text| text.ends_with('\n'));
+        let text = text.expect("whole lines");
+        assert!(
+            text.len() < whole.len() * 2_900,
+            "{output}: all was printed"
+        );
+        if output != "json" {
+            assert!(whole.repeat(3_000).starts_with(&text), "{output}");
+            continue;
+        }
+        let all = |line: &str| {
+            let object: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            object["all"].as_array().expect("a list").clone()
+        };
+        let whole = all(&whole);
+        for line in text.lines() {
+            let listed = all(line);
+            assert!(!listed.is_empty() && whole.starts_with(&listed), "{line}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_leaves_no_part_of_a_picture_on_stdout() {
+    let _alone = alone();
+    let five = board("-s 5");
+    for kind in ["--gif", "--svg"] {
+        let (mut child, mut stdout) = fed(&format!("show --solution {kind} -"), &five);
+        at_work(&mut child, Duration::from_millis(100));
+        signal(child.id(), "-INT");
+        let mut picture = Vec::new();
+        stdout.read_to_end(&mut picture).expect("it can be read");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        assert!(picture.is_empty(), "{kind}: {} bytes", picture.len());
     }
 }
 

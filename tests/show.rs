@@ -139,7 +139,7 @@ fn tiles_have_the_colour_of_their_home_row_and_only_if_asked() {
         parser.process(drawing.replace('\n', "\r\n").as_bytes());
         let goal = match goal.parse::<NamedGoal>() {
             Ok(name) => Goal::named(name, Size::square(3).expect("3x3 exists")),
-            Err(()) => Goal::new(Grid::new(
+            Err(_) => Goal::new(Grid::new(
                 Size::square(3).expect("3x3 exists"),
                 [8, 7, 6, 5, 4, 3, 2, 1, 0],
             ))

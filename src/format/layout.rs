@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::puzzle::Size;
+use crate::puzzle::{NameError, Size, by_name};
 
 /// How boards are laid out in text; `docs/formats.md` describes each byte by byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -77,10 +77,9 @@ impl fmt::Display for Layout {
 }
 
 impl FromStr for Layout {
-    type Err = ();
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Layout, ()> {
-        let named = Layout::ALL.into_iter().find(|l| l.name() == text);
-        named.ok_or(())
+    fn from_str(text: &str) -> Result<Layout, NameError> {
+        by_name(text, &Layout::ALL, Layout::name)
     }
 }

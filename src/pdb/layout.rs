@@ -86,25 +86,27 @@ impl Layout {
             })
             .collect();
         let board = Shape::new(size);
-        let mut records: Vec<Record> = Vec::new();
+        // Growing would copy it all again and again, while nobody hears anything.
+        let mut records = Vec::with_capacity(choose(cells, tiles) as usize);
+        // Of placements of even parity, of odd ones.
+        let mut blocks = [0, 0];
         for placement in placements(cells, tiles) {
             if records.len().is_multiple_of(UNHEARD) && listener.stops() {
                 return None;
             }
-            records.push(board.record(placement));
+            let mut record = board.record(placement);
+            let before = &mut blocks[board.parity(placement) as usize];
+            // The record's number of regions, until the number of blocks before it is known.
+            *before += std::mem::replace(&mut record.first_block, *before);
+            records.push(record);
         }
-        let mut blocks = 0;
-        let mut even_blocks = 0;
-        for parity in [0, 1] {
-            for (record, placement) in records.iter_mut().zip(placements(cells, tiles)) {
-                if board.parity(placement) == parity {
-                    // The record's number of regions, until the number of blocks before it is known.
-                    blocks += std::mem::replace(&mut record.first_block, blocks);
-                }
+        let [even_blocks, odd_blocks] = blocks;
+        let all = records.iter_mut().zip(placements(cells, tiles));
+        for (index, (record, placement)) in all.enumerate() {
+            if index.is_multiple_of(UNHEARD) && listener.stops() {
+                return None;
             }
-            if parity == 0 {
-                even_blocks = blocks as usize;
-            }
+            record.first_block += board.parity(placement) * even_blocks;
         }
         Some(Layout {
             size,
@@ -114,8 +116,8 @@ impl Layout {
             low,
             high,
             records: records.into(),
-            even_blocks,
-            blocks: blocks as usize,
+            even_blocks: even_blocks as usize,
+            blocks: (even_blocks + odd_blocks) as usize,
             // A tile that goes to the row above or below passes the cells between, one row less one.
             orders: Orders::new(tiles, size.cols().saturating_sub(1)),
         })
@@ -396,8 +398,9 @@ mod tests {
     fn a_listener_stops_it_at_any_time_and_is_asked_often() {
         let size = Size::square(6).expect("a square");
         let layout = Layout::new(size, 5);
-        let questions = layout.records.len().div_ceil(UNHEARD);
-        for nth in [0, 1, questions - 1] {
+        // The placements are gone through twice.
+        let questions = 2 * layout.records.len().div_ceil(UNHEARD);
+        for nth in [0, 1, questions / 2, questions - 1] {
             let stopper = Stopper(AtomicUsize::new(nth));
             assert!(Layout::new_for(size, 5, &stopper).is_none());
         }

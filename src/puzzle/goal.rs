@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{Board, Cell, Grid, GridError, Size, Tile, is_solvable};
+use super::{Board, Cell, Grid, GridError, NameError, Size, Tile, by_name, is_solvable};
 
 /// The goals that have a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -56,13 +56,10 @@ impl fmt::Display for NamedGoal {
 }
 
 impl FromStr for NamedGoal {
-    type Err = ();
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<NamedGoal, ()> {
-        NamedGoal::ALL
-            .into_iter()
-            .find(|g| g.name() == text)
-            .ok_or(())
+    fn from_str(text: &str) -> Result<NamedGoal, NameError> {
+        by_name(text, &NamedGoal::ALL, NamedGoal::name)
     }
 }
 

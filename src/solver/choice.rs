@@ -3,7 +3,10 @@
 use std::{fmt, str::FromStr};
 
 use super::PlanError;
-use crate::{pdb::Cache, puzzle::Size};
+use crate::{
+    pdb::Cache,
+    puzzle::{NameError, Size, by_name},
+};
 
 /// Writes an enum of names that people type: `ALL`, `name`, `Display` and `FromStr`.
 macro_rules! named {
@@ -29,10 +32,10 @@ macro_rules! named {
         }
 
         impl FromStr for $name {
-            type Err = ();
+            type Err = NameError;
 
-            fn from_str(text: &str) -> Result<$name, ()> {
-                $name::ALL.iter().copied().find(|n| n.name() == text).ok_or(())
+            fn from_str(text: &str) -> Result<$name, NameError> {
+                by_name(text, $name::ALL, $name::name)
             }
         }
     };

@@ -27,9 +27,9 @@ impl Listener for Ears<'_> {
 
     fn not_saved(&self, path: &Path, error: &io::Error) {
         let path = path.display();
-        self.request.observer.notice(&format!(
-            "{path}: cannot be written: {error}; going on without"
-        ));
+        self.request
+            .observer
+            .notice(&format!("cannot write {path}: {error}; going on without"));
     }
 
     fn stops(&self) -> bool {

@@ -80,9 +80,10 @@ pub(super) fn look_ahead(
         time,
         ..request.limits.clone()
     };
+    let watch = Watch::start(&limits, request.observer);
     let beams = Beams::new(request.problem);
     let incumbent = Incumbent::new(known, beams.as_ref().map(|beams| beams as &dyn Scout));
-    incumbent.look(AHEAD, &Watch::start(&limits, request.observer));
+    incumbent.look(AHEAD, &watch);
     incumbent.best()
 }
 

@@ -177,6 +177,7 @@ impl Staged {
 
 impl Solver for Staged {
     fn solve(&self, request: &Request<'_>) -> Answer {
+        let started = Instant::now();
         let checkpoint = request.known.checkpoint;
         let best = checkpoint.and_then(Checkpoint::best);
         let beams = match self.scouted {
@@ -195,7 +196,11 @@ impl Solver for Staged {
             scouted: self.scouted,
             ahead: None,
             estimate: checkpoint.and_then(Checkpoint::estimate),
-            spent: Stats::default(),
+            // Rankings are unpacked when the first beam is made.
+            spent: Stats {
+                elapsed: started.elapsed(),
+                ..Stats::default()
+            },
         };
         let settled = |best: Vec<Move>| best.len() as u32 <= run.known.proven;
         if run.known.best().is_some_and(settled) {
@@ -252,7 +257,8 @@ impl Run<'_> {
                 known
             };
         }
-        let Some(engine) = stage.engine(self.request, left(spent.elapsed)) else {
+        // Beams may have used up all of it.
+        let Some(engine) = stage.engine(self.request, left(ready().elapsed)) else {
             let cancelled = limits.cancel.is_cancelled();
             let stop = if cancelled {
                 Stop::Cancelled
@@ -366,6 +372,41 @@ mod tests {
             panic!("the clock solves nothing")
         };
         assert!(rest <= 9_980, "{rest} ms are left of 10 s");
+    }
+
+    #[test]
+    fn the_time_that_beams_take_is_not_there_for_tables() {
+        let goal = Arc::new(Goal::named(
+            NamedGoal::BlankLast,
+            Size::square(5).expect("5"),
+        ));
+        let start = Scramble::new(1).solvable(&goal);
+        let problem = Problem::new(start, goal).expect("a board");
+        let build = |listener: &dyn Listener| {
+            assert!(listener.stops(), "beams have used up the millisecond");
+            None
+        };
+        let limits = Limits {
+            time: Some(Duration::from_millis(1)),
+            ..Limits::default()
+        };
+        let answer = Staged {
+            stages: vec![Stage::later("later".into(), 0, Cost::none(), build)],
+            scouted: true,
+            wanted: false,
+            told: Once::new(),
+        }
+        .solve(&Request {
+            problem: &problem,
+            limits: &limits,
+            observer: &(),
+            known: Known::default(),
+            effort: Effort::ALONE,
+        });
+        let Outcome::Unknown { stop, .. } = answer.outcome else {
+            panic!("nothing is searched")
+        };
+        assert_eq!(stop, Stop::Time);
     }
 
     /// Tells, as its bound, whether it heard of a solution.

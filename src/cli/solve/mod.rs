@@ -288,6 +288,10 @@ impl Run<'_> {
         verdict: Verdict<'_>,
         paths: Option<&ShortestPaths>,
     ) -> anyhow::Result<()> {
+        if paths.is_some() && self.paths.listed && self.limits.cancel.is_cancelled() {
+            // Its number of solutions would stand before none of them.
+            return Ok(());
+        }
         let file = self.input.name(row.file);
         if let Verdict::Answered(problem, answer) = verdict {
             if matches!(answer.outcome, Outcome::Unknown { .. }) {
