@@ -318,7 +318,7 @@ mod tests {
     use std::{sync::Arc, thread};
 
     use super::*;
-    use crate::puzzle::{Goal, NamedGoal, Problem, Scramble, Size};
+    use crate::puzzle::{Goal, Grid, NamedGoal, Problem, Scramble, Size};
 
     fn there(solver: impl Solver + 'static) -> Ready {
         Ready {
@@ -341,34 +341,51 @@ mod tests {
         }
     }
 
+    fn problem(side: usize, start: impl FnOnce(&Arc<Goal>) -> Grid) -> Problem {
+        let size = Size::square(side).expect("a square");
+        let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
+        Problem::new(start(&goal), goal).expect("a board")
+    }
+
+    fn random_24_puzzle() -> Problem {
+        problem(5, |goal| Scramble::new(1).solvable(goal))
+    }
+
+    /// What a search with tables of one kind comes to.
+    fn solve(
+        problem: &Problem,
+        limits: &Limits,
+        scouted: bool,
+        build: impl Fn(&dyn Listener) -> Option<Ready> + Send + Sync + 'static,
+    ) -> Outcome {
+        let staged = Staged {
+            stages: vec![Stage::later("later".into(), 0, Cost::none(), build)],
+            scouted,
+            wanted: false,
+            told: Once::new(),
+        };
+        let request = Request {
+            problem,
+            limits,
+            observer: &(),
+            known: Known::default(),
+            effort: Effort::ALONE,
+        };
+        staged.solve(&request).outcome
+    }
+
     #[test]
     fn the_time_that_tables_take_counts() {
         let slow = |_: &dyn Listener| {
             thread::sleep(Duration::from_millis(20));
             Some(there(Clock))
         };
-        let stages = vec![Stage::later("slow".into(), 0, Cost::none(), slow)];
-        let size = Size::square(3).expect("3");
-        let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
-        let problem = Problem::new(goal.grid().clone(), goal).expect("a board");
+        let solved = problem(3, |goal| goal.grid().clone());
         let limits = Limits {
             time: Some(Duration::from_millis(10_000)),
             ..Limits::default()
         };
-        let answer = Staged {
-            stages,
-            scouted: false,
-            wanted: false,
-            told: Once::new(),
-        }
-        .solve(&Request {
-            problem: &problem,
-            limits: &limits,
-            observer: &(),
-            known: Known::default(),
-            effort: Effort::ALONE,
-        });
-        let Outcome::Unknown { bound: rest, .. } = answer.outcome else {
+        let Outcome::Unknown { bound: rest, .. } = solve(&solved, &limits, false, slow) else {
             panic!("the clock solves nothing")
         };
         assert!(rest <= 9_980, "{rest} ms are left of 10 s");
@@ -376,12 +393,6 @@ mod tests {
 
     #[test]
     fn the_time_that_beams_take_is_not_there_for_tables() {
-        let goal = Arc::new(Goal::named(
-            NamedGoal::BlankLast,
-            Size::square(5).expect("5"),
-        ));
-        let start = Scramble::new(1).solvable(&goal);
-        let problem = Problem::new(start, goal).expect("a board");
         let build = |listener: &dyn Listener| {
             assert!(listener.stops(), "beams have used up the millisecond");
             None
@@ -390,20 +401,7 @@ mod tests {
             time: Some(Duration::from_millis(1)),
             ..Limits::default()
         };
-        let answer = Staged {
-            stages: vec![Stage::later("later".into(), 0, Cost::none(), build)],
-            scouted: true,
-            wanted: false,
-            told: Once::new(),
-        }
-        .solve(&Request {
-            problem: &problem,
-            limits: &limits,
-            observer: &(),
-            known: Known::default(),
-            effort: Effort::ALONE,
-        });
-        let Outcome::Unknown { stop, .. } = answer.outcome else {
+        let Outcome::Unknown { stop, .. } = solve(&random_24_puzzle(), &limits, true, build) else {
             panic!("nothing is searched")
         };
         assert_eq!(stop, Stop::Time);
@@ -424,32 +422,15 @@ mod tests {
 
     #[test]
     fn a_search_hears_nothing_of_beams_that_run_while_tables_are_built() {
-        let goal = Arc::new(Goal::named(
-            NamedGoal::BlankLast,
-            Size::square(5).expect("5"),
-        ));
-        let start = Scramble::new(1).solvable(&goal);
-        let problem = Problem::new(start, goal).expect("a board");
         for nodes in [None, Some(1_000_000)] {
             let build = |_: &dyn Listener| Some(there(Hearing));
-            let staged = Staged {
-                stages: vec![Stage::later("later".into(), 0, Cost::none(), build)],
-                scouted: true,
-                wanted: false,
-                told: Once::new(),
-            };
             let limits = Limits {
                 nodes,
                 ..Limits::default()
             };
-            let answer = staged.solve(&Request {
-                problem: &problem,
-                limits: &limits,
-                observer: &(),
-                known: Known::default(),
-                effort: Effort::ALONE,
-            });
-            let Outcome::Unknown { bound, best, .. } = answer.outcome else {
+            let Outcome::Unknown { bound, best, .. } =
+                solve(&random_24_puzzle(), &limits, true, build)
+            else {
                 panic!("nothing is searched")
             };
             assert_eq!((bound, best.is_some()), (0, nodes.is_none()));
