@@ -5,7 +5,7 @@
 //! size; else by building all but a core of such a size, and beams over the core.
 //! `docs/algorithms/large-boards.md` tells what each of these gains.
 
-use std::time::Duration;
+use std::{thread, time::Duration};
 
 use super::{Request, Solver, lower_bound};
 use crate::{
@@ -137,18 +137,15 @@ impl Run<'_> {
     const WIDEST: usize = 1 << 22;
     /// So many of the shortest ways to build are finished.
     const CORES: usize = 4;
-    /// Boards of so many cells and more need the ranking of 7×7. It is unpacked at its first use, in up to two tenths
-    /// of a second in which nobody looks at the clock: with less time at hand no beam is begun.
+    /// Boards of so many cells and more need the ranking of 7×7.
     const LARGE: usize = 49;
-    const UNPACKING: Duration = Duration::from_millis(150);
     /// Windows are searched with a node for so many of the beams before.
     const WINDOWS: u64 = 4;
 
     /// Goes on until a limit stops it, or the solution is proven to be optimal.
     fn improve(&mut self) {
         let large = self.problem.size().cells() >= Self::LARGE;
-        let left = self.limits.after(self.watch.elapsed()).time;
-        if large && left.is_some_and(|left| left < Self::UNPACKING) {
+        if large && !self.unpacked() {
             return;
         }
         let mut width = Self::FIRST_WIDTH;
@@ -165,6 +162,24 @@ impl Run<'_> {
             }
             width *= 2;
         }
+    }
+
+    /// Has the ranking of 7×7 unpacked, unless a limit stops it first.
+    ///
+    /// The first time that takes up to two tenths of a second, so another thread does it while this one looks at
+    /// the clock. It goes on after a limit, for the boards to come.
+    fn unpacked(&self) -> bool {
+        let unpack = || shipped(Size::square(7).expect("7x7 is compiled")).is_some();
+        let Ok(unpacking) = thread::Builder::new().spawn(unpack) else {
+            return unpack();
+        };
+        while !unpacking.is_finished() {
+            if self.watch.check(0).is_err() {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        true
     }
 
     /// Beams over the whole board; none if a limit stops them.
