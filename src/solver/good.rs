@@ -5,7 +5,7 @@
 //! size; else by building all but a core of such a size, and beams over the core.
 //! `docs/algorithms/large-boards.md` tells what each of these gains.
 
-use std::time::Duration;
+use std::{thread, time::Duration};
 
 use super::{Request, Solver, lower_bound};
 use crate::{
@@ -145,10 +145,8 @@ impl Run<'_> {
     const WIDEST: usize = 1 << 22;
     /// So many of the shortest ways to build are finished.
     const CORES: usize = 4;
-    /// Boards of so many cells and more need the ranking of 7×7. It is unpacked at its first use, in up to two tenths
-    /// of a second in which nobody looks at the clock: with less time at hand no beam is begun.
+    /// Boards of so many cells and more need the ranking of 7×7.
     const LARGE: usize = 49;
-    const UNPACKING: Duration = Duration::from_millis(150);
     /// Windows are searched with a node for so many of the beams before.
     const WINDOWS: u64 = 4;
     /// With a limit of time rounds grow so, while this many and more of the last would fit into what is left.
@@ -162,8 +160,7 @@ impl Run<'_> {
     /// Goes on until a limit stops it, or the solution is proven to be optimal.
     fn improve(&mut self) {
         let large = self.problem.size().cells() >= Self::LARGE;
-        let left = self.limits.after(self.watch.elapsed()).time;
-        if large && left.is_some_and(|left| left < Self::UNPACKING) {
+        if large && !self.unpacked() {
             return;
         }
         let size = self.problem.size();
@@ -214,6 +211,24 @@ impl Run<'_> {
         let times = if last { fits } else { Self::GROWTH };
         let width = (width as f64 * times) as usize;
         (times > Self::LEAST_GROWTH).then_some(Round { width, last })
+    }
+
+    /// Has the ranking of 7×7 unpacked, unless a limit stops it first.
+    ///
+    /// The first time that takes up to two tenths of a second, so another thread does it while this one looks at
+    /// the clock. It goes on after a limit, for the boards to come.
+    fn unpacked(&self) -> bool {
+        let unpack = || shipped(Size::square(7).expect("7x7 is compiled")).is_some();
+        let Ok(unpacking) = thread::Builder::new().spawn(unpack) else {
+            return unpack();
+        };
+        while !unpacking.is_finished() {
+            if self.watch.check(0).is_err() {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        true
     }
 
     /// Beams over the whole board; none if a limit stops them.
