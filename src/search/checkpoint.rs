@@ -232,7 +232,7 @@ impl Checkpoint {
             // A full disk stays full: said once.
             Err(error) => {
                 if !std::mem::replace(&mut state.failed, true) {
-                    observer.notice(&format!("{path}: cannot be written: {error}"));
+                    observer.notice(&format!("cannot write {path}: {error}"));
                 }
             }
         }
