@@ -160,59 +160,35 @@ const ENGINES: [&str; 11] = [
 ];
 const JOBS: [usize; 3] = [1, 2, 8];
 
+/// Prints the table of `docs/reliability.md`: by how much the whole process is late on the wall.
 #[test]
-fn a_time_limit_holds_for_every_engine_and_size() {
+fn a_time_limit_holds_for_every_engine_size_and_number_of_threads() {
     let _alone = alone();
-    let mut held = 0;
-    for size in ["3", "3x4", "4", "3x6", "5", "6", "8", "10", "16"] {
-        let board = board(&format!("-s {size}"));
-        for engine in ENGINES {
-            let jobs = JOBS[held % JOBS.len()];
-            let arguments = format!("-s {size} {engine}");
-            let mut searched = true;
-            soon(&arguments, LATE, || {
-                let late = over(&arguments, &board, jobs);
-                // Not every engine takes boards of every size.
-                searched = late.is_some();
-                late.map_or(Duration::ZERO, |late| late.board)
-            });
-            held += usize::from(searched);
-        }
-    }
-    assert!(held > 50, "{held}");
-}
-
-/// Prints the table of `docs/reliability.md`: no excuses here, the time of the whole process on the wall.
-#[test]
-#[ignore = "needs a quiet machine, and minutes"]
-fn a_time_limit_holds_for_every_engine_size_and_number_of_threads_on_a_quiet_machine() {
-    let _alone = alone();
-    let sizes = ["3", "4", "5", "6", "8", "16"];
+    let sizes = ["3", "3x4", "4", "3x6", "5", "6", "8", "10", "16"];
     let boards = sizes.map(|size| board(&format!("-s {size}")));
-    let (mut held, mut worst) = (0, Duration::ZERO);
-    println!(
-        "| engine | {} |",
-        sizes.map(|n| format!("{n}×{n}")).join(" | ")
-    );
+    let mut held = 0;
+    println!("| engine | {} |", sizes.join(" | "));
     println!("|---{}|", "|---".repeat(sizes.len()));
     for engine in ENGINES {
         let mut cells = Vec::new();
         for (size, board) in sizes.iter().zip(&boards) {
+            let arguments = format!("-s {size} {engine}");
             let late = JOBS.map(|jobs| {
-                let late = || over(&format!("-s {size} {engine}"), board, jobs);
-                let late = [late(), late(), late()].into_iter().flatten();
-                late.map(|late| late.process).max()
+                let mut shown = None;
+                soon(&arguments, LATE, || {
+                    let late = over(&arguments, board, jobs);
+                    // Not every engine takes boards of every size.
+                    shown = late.as_ref().map(|late| late.process.as_millis());
+                    late.map_or(Duration::ZERO, |late| late.board)
+                });
+                held += usize::from(shown.is_some());
+                shown.map_or("–".to_string(), |late| late.to_string())
             });
-            worst = late.into_iter().flatten().fold(worst, Duration::max);
-            held += late.into_iter().flatten().count();
-            let shown = |late: Duration| late.as_millis().to_string();
-            let late = late.map(|late| late.map_or("–".to_string(), shown));
             cells.push(late.join(" "));
         }
         println!("| `{engine}` | {} |", cells.join(" | "));
     }
-    assert!(held > 100, "{held}");
-    assert!(worst <= LATE, "{worst:?}");
+    assert!(held > 150, "{held}");
 }
 
 #[test]
