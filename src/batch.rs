@@ -54,7 +54,8 @@ pub struct Batch<'a> {
     pub pool: &'a ThreadPool,
     /// The limits of each problem; time spent waiting for another one does not count.
     pub limits: &'a Limits,
-    /// Hears of every problem's progress.
+    /// Hears of every problem's nodes and tables, and of bounds and solutions as long as a single problem is being
+    /// solved: of several at a time it could not tell whose they are.
     pub observer: &'a dyn Observer,
 }
 
@@ -81,6 +82,27 @@ impl State {
             } if answer.stats.generated == 0 => State::Unbegun,
             _ => State::Ready,
         }
+    }
+}
+
+/// Tells of nodes and tables only.
+struct SideBySide<'a>(&'a dyn Observer);
+
+impl Observer for SideBySide<'_> {
+    fn building(&self, name: &str, share: f64) {
+        self.0.building(name, share);
+    }
+
+    fn detail(&self, detail: &str) {
+        self.0.detail(detail);
+    }
+
+    fn notice(&self, notice: &str) {
+        self.0.notice(notice);
+    }
+
+    fn generated(&self, more: u64) {
+        self.0.generated(more);
     }
 }
 
@@ -161,35 +183,38 @@ impl Batch<'_> {
     /// Tries problems until none is left, a few at a time: tiny ones must not be slowed by the telling.
     fn attempts(&self, jobs: &[Job], next: &AtomicUsize, answers: &Sender<(usize, Vec<Answer>)>) {
         let share = (jobs.len() / (64 * self.pool.current_num_threads())).clamp(1, 64);
+        let side_by_side = SideBySide(self.observer);
+        let observer = match jobs.len() {
+            1 => self.observer,
+            _ => &side_by_side,
+        };
         loop {
             let first = next.fetch_add(share, Ordering::Relaxed);
             if first >= jobs.len() {
                 return;
             }
             let share = jobs[first..].iter().take(share);
+            let tried = share.map(|job| self.attempt(job, observer)).collect();
             // Nobody listens any more after an error of `emit`.
-            if answers
-                .send((first, share.map(|job| self.attempt(job)).collect()))
-                .is_err()
-            {
+            if answers.send((first, tried)).is_err() {
                 return;
             }
         }
     }
 
-    fn attempt(&self, job: &Job) -> Answer {
+    fn attempt(&self, job: &Job, observer: &dyn Observer) -> Answer {
         let brief = job.plan.shares() && self.limits.nodes.is_none();
         let effort = if brief { Effort::BRIEF } else { Effort::ALONE };
         job.plan
-            .solve_as(&self.request(job, self.limits, 0, effort))
+            .solve_as(&self.request(job, self.limits, observer, 0, effort))
     }
 
     /// Takes up a search where a brief one left it.
     fn go_on(&self, job: &Job, proven: u32, brief: &Answer) -> Answer {
         let limits = self.limits.after(brief.stats.elapsed);
-        let mut answer = job
-            .plan
-            .solve_as(&self.request(job, &limits, proven, Effort::TOGETHER));
+        let mut answer =
+            job.plan
+                .solve_as(&self.request(job, &limits, self.observer, proven, Effort::TOGETHER));
         answer.stats += brief.stats;
         answer.estimate = brief.estimate;
         answer
@@ -199,13 +224,14 @@ impl Batch<'_> {
         &'b self,
         job: &'b Job,
         limits: &'b Limits,
+        observer: &'b dyn Observer,
         proven: u32,
         effort: Effort,
     ) -> Request<'b> {
         Request {
             problem: &job.problem,
             limits,
-            observer: self.observer,
+            observer,
             known: Known::proven(proven),
             effort,
         }

@@ -19,7 +19,7 @@ use common::{Ran, run, slide};
 use corpus::fifteen_puzzles;
 use slide::{
     Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size,
-    pdb::{Layouts, Partition, Table},
+    pdb::{Indexes, Partition, Table},
     search::{
         Answer, Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Observer, Outcome,
         Scout, TwentyFourTables, Watch, twenty_four,
@@ -58,10 +58,10 @@ fn fifteen() -> (Problem, Plan) {
 fn tables(blank: Cell) -> TwentyFourTables {
     let size = Size::square(5).expect("5x5");
     let partition = Partition::automatic(size, blank, 4).expect("5x5 is small enough");
-    let layouts = Layouts::new();
+    let indexes = Indexes::new();
     let tables: Vec<Arc<Table>> = Partition::tables_of(std::slice::from_ref(&partition))
         .iter()
-        .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
+        .map(|pattern| Arc::new(Table::build(pattern, &indexes)))
         .collect();
     TwentyFourTables::new(&[partition], &tables, 11).expect("all tables are there")
 }

@@ -4,6 +4,7 @@ mod corpus;
 
 use std::{
     collections::HashMap,
+    convert::Infallible,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -852,22 +853,25 @@ impl Observer for CancelAfter {
     }
 }
 
+/// Hears of nodes, and of bounds that only rise.
+#[derive(Default)]
+struct Ears {
+    nodes: AtomicU64,
+    bound: AtomicU64,
+}
+
+impl Observer for Ears {
+    fn bound(&self, bound: u32) {
+        let before = self.bound.swap(bound.into(), Ordering::Relaxed);
+        assert!(before < bound.into());
+    }
+    fn generated(&self, more: u64) {
+        self.nodes.fetch_add(more, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn an_observer_hears_of_every_node_and_of_rising_bounds() {
-    #[derive(Default)]
-    struct Ears {
-        nodes: AtomicU64,
-        bound: AtomicU64,
-    }
-    impl Observer for Ears {
-        fn bound(&self, bound: u32) {
-            let before = self.bound.swap(bound.into(), Ordering::Relaxed);
-            assert!(before < bound.into());
-        }
-        fn generated(&self, more: u64) {
-            self.nodes.fetch_add(more, Ordering::Relaxed);
-        }
-    }
     let goal = Arc::new(Goal::named(
         NamedGoal::BlankFirst,
         Size::square(4).expect("4"),
@@ -882,4 +886,53 @@ fn an_observer_hears_of_every_node_and_of_rising_bounds() {
     let answer = ida_star_plan(&goal, NamedHeuristic::Manhattan).solve_as(&request);
     assert_eq!(ears.nodes.into_inner(), answer.stats.generated);
     assert_eq!(ears.bound.into_inner(), length as u64);
+}
+
+#[test]
+fn an_observer_of_a_batch_hears_of_bounds_only_where_one_problem_alone_is_searched() {
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankFirst,
+        Size::square(4).expect("4"),
+    ));
+    let plan = Arc::new(ida_star_plan(&goal, NamedHeuristic::Manhattan));
+    let mut scramble = Scramble::new(9);
+    let mut jobs: Vec<Job> = (0..20)
+        .map(|_| Job {
+            problem: problem(scramble.walk(&goal, 30), &goal),
+            plan: plan.clone(),
+        })
+        .collect();
+    let pool = ThreadPoolBuilder::new().num_threads(2).build();
+    let (pool, limits) = (pool.expect("threads"), Limits::default());
+    let heard = |jobs: &[Job]| {
+        let (ears, mut lengths) = (Ears::default(), Vec::new());
+        let batch = Batch {
+            pool: &pool,
+            limits: &limits,
+            observer: &ears,
+        };
+        let Ok(()) = batch.solve(jobs, |_, answer, _| -> Result<(), Infallible> {
+            let Outcome::Solved(solution) = answer.outcome else {
+                panic!("it can be solved")
+            };
+            lengths.push(solution.moves.len() as u64);
+            Ok(())
+        });
+        assert!(ears.nodes.into_inner() > 0);
+        (ears.bound.into_inner(), lengths)
+    };
+    assert_eq!(heard(&jobs).0, 0);
+    let (bound, lengths) = heard(&jobs[..1]);
+    assert_eq!(vec![bound], lengths);
+    // Too hard for a brief try, it goes on alone.
+    let (start, length) = korf(45);
+    jobs.insert(
+        3,
+        Job {
+            problem: problem(start, &goal),
+            plan: plan.clone(),
+        },
+    );
+    let (bound, lengths) = heard(&jobs);
+    assert_eq!((bound, lengths[3]), (length as u64, length as u64));
 }

@@ -12,7 +12,7 @@ use std::{
 use slide::{
     Board, Cell, Goal, Grid, MoveSet, Scramble, Size, Slide, Symmetry,
     heuristic::Heuristic,
-    pdb::{Additive, FileError, Layouts, Partition, Pattern, Table, Walk, file_name, load, save},
+    pdb::{Additive, FileError, Indexes, Partition, Pattern, Place, Table, file_name, load, save},
     search::{Answer, Effort, FifteenTables, Known, Limits, Watch, fifteen_additive, ida_star},
 };
 
@@ -86,23 +86,23 @@ fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
 }
 
 /// Every entry of the table of `pattern` against the slow twin, cold and after every move.
-fn check_table(pattern: &Pattern, layouts: &Layouts) {
-    let table = Table::build(pattern, layouts);
+fn check_table(pattern: &Pattern, indexes: &Indexes) {
+    let table = Table::build(pattern, indexes);
     let slow = slow_costs(pattern);
     let k = pattern.tiles();
     assert_eq!(slow.values().max(), Some(&table.deepest()));
-    let walk = |state: Key| {
+    let place = |state: Key| {
         let tiles: Vec<Cell> = (0..k).map(|tile| cell_of(state, tile)).collect();
-        table.walk(&tiles, cell_of(state, k))
+        table.place(&tiles, cell_of(state, k))
     };
-    let walks: ByKey<Walk> = slow.keys().map(|&state| (state, walk(state))).collect();
+    let places: ByKey<Place> = slow.keys().map(|&state| (state, place(state))).collect();
     for (&state, &cost) in &slow {
-        assert_eq!(walks[&state].cost, cost, "{pattern:?} {state:o}");
+        assert_eq!(places[&state].cost, cost, "{pattern:?} {state:o}");
         let blank = cell_of(state, k);
         for target in neighbours(blank, pattern.size()) {
             if let Some(tile) = (0..k).find(|&tile| cell_of(state, tile) == target) {
-                let after = walks[&with(with(state, k, target), tile, blank)];
-                let stepped = table.step(walks[&state], target, blank);
+                let after = places[&with(with(state, k, target), tile, blank)];
+                let stepped = table.step(places[&state], target, blank);
                 assert_eq!(stepped, after, "{pattern:?} {state:o} {target:?}");
             }
         }
@@ -111,12 +111,12 @@ fn check_table(pattern: &Pattern, layouts: &Layouts) {
 
 #[test]
 fn every_entry_of_every_pattern_of_2x3_is_that_of_a_plain_search() {
-    let layouts = Layouts::new();
+    let indexes = Indexes::new();
     let size = Size::new(2, 3).expect("2x3");
     for blank in (0..6).map(Cell::new) {
         for cells in 0..64 {
             if let Some(pattern) = Pattern::new(size, blank, cells) {
-                check_table(&pattern, &layouts);
+                check_table(&pattern, &indexes);
             }
         }
     }
@@ -124,7 +124,7 @@ fn every_entry_of_every_pattern_of_2x3_is_that_of_a_plain_search() {
 
 #[test]
 fn entries_of_larger_boards_are_those_of_a_plain_search() {
-    let layouts = Layouts::new();
+    let indexes = Indexes::new();
     let sets: [(usize, usize, usize, &[usize]); 14] = [
         (2, 2, 3, &[0, 1, 2]),
         (3, 3, 0, &[1, 3, 5, 7, 8]),
@@ -145,7 +145,7 @@ fn entries_of_larger_boards_are_those_of_a_plain_search() {
         let size = Size::new(rows, cols).expect("a size");
         let set = cells.iter().fold(0, |set, c| set | 1 << c);
         let pattern = Pattern::new(size, Cell::new(blank), set).expect("a pattern");
-        check_table(&pattern, &layouts);
+        check_table(&pattern, &indexes);
     }
 }
 
@@ -277,8 +277,8 @@ fn the_largest_costs_of_the_named_partitions_are_the_recorded_ones() {
     let size = Size::square(4).expect("4x4");
     for (name, recorded) in [("5-5-5", vec![25, 23, 24]), ("6-6-3", vec![28, 27, 16])] {
         let partition = Partition::named(name, size, Cell::new(0)).expect("a named partition");
-        let layouts = Layouts::new();
-        let deepest = |p: &Pattern| Table::build(&p.canonical().0, &layouts).deepest();
+        let indexes = Indexes::new();
+        let deepest = |p: &Pattern| Table::build(&p.canonical().0, &indexes).deepest();
         let largest: Vec<u8> = partition.patterns().iter().map(deepest).collect();
         assert_eq!(largest, recorded, "{name}");
     }
@@ -308,14 +308,14 @@ fn pattern_4x4(cells: u64) -> Pattern {
 #[test]
 fn a_saved_table_is_loaded_as_it_was_built() {
     let folder = Folder::new("load");
-    let layouts = Layouts::new();
+    let indexes = Indexes::new();
     // The second is larger than one piece of the checksum.
     for pattern in [pattern_4x4(0b110), pattern_4x4(0b111_1110)] {
         let path = folder.0.join(file_name(&pattern));
-        let built = Table::build(&pattern, &layouts);
+        let built = Table::build(&pattern, &indexes);
         save(&built, &path).expect("the folder can be written");
         save(&built, &path).expect("a file is replaced");
-        let loaded = load(&path, &pattern, &Layouts::new()).expect("a sound file");
+        let loaded = load(&path, &pattern, &Indexes::new()).expect("a sound file");
         assert!(built.bits() == loaded.bits());
         assert_eq!(
             (built.pattern(), built.deepest()),
@@ -329,14 +329,14 @@ fn a_saved_table_is_loaded_as_it_was_built() {
 #[test]
 fn every_faulty_file_is_refused_by_its_fault() {
     let folder = Folder::new("faults");
-    let layouts = Layouts::new();
+    let indexes = Indexes::new();
     let pattern = pattern_4x4(0b110);
     let path = folder.0.join(file_name(&pattern));
-    save(&Table::build(&pattern, &layouts), &path).expect("the folder can be written");
+    save(&Table::build(&pattern, &indexes), &path).expect("the folder can be written");
     let sound = fs::read(&path).expect("the file");
     let load_bytes = |bytes: &[u8], pattern: &Pattern| {
         fs::write(&path, bytes).expect("the folder can be written");
-        load(&path, pattern, &layouts).map(|_| ())
+        load(&path, pattern, &indexes).map(|_| ())
     };
     assert!(load_bytes(&sound, &pattern).is_ok());
     for length in 0..sound.len() {
@@ -366,7 +366,7 @@ fn every_faulty_file_is_refused_by_its_fault() {
         };
         assert!(right, "byte {byte}: {error}");
     }
-    // The last one's layout alone would take most of a gigabyte.
+    // The last one's index alone would take most of a gigabyte.
     let six = Size::square(6).expect("6");
     let others = [
         pattern_4x4(0b1010),
@@ -384,16 +384,16 @@ fn every_faulty_file_is_refused_by_its_fault() {
     ));
     fs::remove_file(&path).expect("the file is ours");
     assert!(matches!(
-        load(&path, &pattern, &layouts),
+        load(&path, &pattern, &indexes),
         Err(FileError::Io(_))
     ));
-    assert!(save(&Table::build(&pattern, &layouts), &path.join("no/such")).is_err());
+    assert!(save(&Table::build(&pattern, &indexes), &path.join("no/such")).is_err());
 }
 
 /// The engine for 4×4 against the plain engine with the plain heuristic: same moves, same counts.
 fn check_engine(partition: &Partition, boards: usize, moves: usize) {
-    let layouts = Layouts::new();
-    let build = |pattern: &Pattern| Arc::new(Table::build(pattern, &layouts));
+    let indexes = Indexes::new();
+    let build = |pattern: &Pattern| Arc::new(Table::build(pattern, &indexes));
     let tables: Vec<Arc<Table>> = partition.tables().iter().map(build).collect();
     let fast = FifteenTables::new(partition, &tables).expect("four patterns at most");
     let plain: Additive = Additive::new(partition, &tables).expect("four patterns, two views");

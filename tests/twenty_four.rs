@@ -6,7 +6,7 @@ use rayon::ThreadPoolBuilder;
 use slide::{
     Board, Cell, Goal, Grid, Move, Problem, Scramble, Size,
     heuristic::LinearConflict,
-    pdb::{Layouts, Partition, Table},
+    pdb::{Indexes, Partition, Table},
     search::{
         Answer, Cancel, Effort, Known, Limits, Outcome, Stop, TwentyFourTables, Watch, ida_star,
         twenty_four,
@@ -18,10 +18,10 @@ fn tables(blank: Cell, longest: u32) -> TwentyFourTables {
     let size = Size::square(5).expect("5x5");
     let partitions =
         [4, 3].map(|most| Partition::automatic(size, blank, most).expect("5x5 is small enough"));
-    let layouts = Layouts::new();
+    let indexes = Indexes::new();
     let tables: Vec<Arc<Table>> = Partition::tables_of(&partitions)
         .iter()
-        .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
+        .map(|pattern| Arc::new(Table::build(pattern, &indexes)))
         .collect();
     TwentyFourTables::new(&partitions, &tables, longest).expect("all tables are there")
 }

@@ -10,7 +10,7 @@ use std::{fs, path::PathBuf, sync::LazyLock};
 use libfuzzer_sys::fuzz_target;
 use slide::{
     Cell, Size,
-    pdb::{FileError, Layouts, Pattern, Table, load},
+    pdb::{FileError, Indexes, Pattern, Table, load},
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -18,7 +18,7 @@ static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
     let size = Size::square(3).expect("3x3");
     Pattern::new(size, Cell::new(0), 0b110).expect("two tiles")
 });
-static SOUND: LazyLock<Table> = LazyLock::new(|| Table::build(&PATTERN, &Layouts::new()));
+static SOUND: LazyLock<Table> = LazyLock::new(|| Table::build(&PATTERN, &Indexes::new()));
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = PathBuf::from("/dev/shm");
     let folder = if memory.is_dir() { memory } else { std::env::temp_dir() };
@@ -39,7 +39,7 @@ fuzz_target!(|data: &[u8]| {
         bytes[56..64].copy_from_slice(&sum.to_le_bytes());
     }
     fs::write(&*FILE, &bytes).expect("the folder can be written");
-    match load(&FILE, &PATTERN, &Layouts::new()) {
+    match load(&FILE, &PATTERN, &Indexes::new()) {
         Ok(table) => {
             assert_eq!(table.pattern(), &*PATTERN);
             assert_eq!(table.bits().len(), SOUND.bits().len());

@@ -154,34 +154,46 @@ impl Progress {
         self.bar.tick();
     }
 
+    /// What is known, in 75 columns: indicatif is told of three less than a terminal of 80 has, and the spinner
+    /// takes two.
     fn line(&self) -> String {
         let elapsed = self.elapsed();
         let seconds = elapsed.as_secs_f64();
         let nodes = self.nodes.load(Ordering::Relaxed);
+        let rate = nodes as f64 / seconds / 1e6;
         // In this order: no more can be answered by now than have been read a moment later.
         let answered = self.answered.load(Ordering::Acquire);
         let all = self.read.all.load(Ordering::Acquire);
-        let mut line = match self.read.boards.load(Ordering::Acquire) {
-            0 | 1 => String::new(),
-            read => batch(answered, read, all, elapsed) + ", ",
+        let read = self.read.boards.load(Ordering::Acquire);
+        let pass = match (
+            self.bound.load(Ordering::Relaxed),
+            self.best.load(Ordering::Relaxed),
+        ) {
+            (0, _) => None,
+            (bound, 0) => Some(format!("at least {bound} moves")),
+            (bound, best) => Some(format!("{bound} to {best} moves")),
         };
-        let bound = self.bound.load(Ordering::Relaxed);
-        if bound > 0 {
-            line += &match self.best.load(Ordering::Relaxed) {
-                0 => format!("at least {bound} moves"),
-                best => format!("{bound} to {best} moves"),
-            };
-            line += &format!("{}, ", self.share(elapsed));
-        }
-        let rate = nodes as f64 / seconds / 1e6;
-        // With the longest numbers that a day brings it still fits 80 columns.
-        let nodes = match nodes {
+        let pass = pass.map(|moves| moves + &self.share(elapsed) + ", ");
+        let count = match nodes {
             0..1_000_000 => HumanCount(nodes).to_string(),
             1_000_000..1_000_000_000 => format!("{:.1} M", nodes as f64 / 1e6),
             _ => format!("{:.2} G", nodes as f64 / 1e9),
         };
-        let decimals = usize::from(seconds < 1000.0);
-        line + &format!("{nodes} nodes, {rate:.1} M/s, {seconds:.decimals$} s")
+        match pass {
+            None if read > 1 => {
+                let done = batch(answered, read, all, elapsed);
+                format!("{done}, {rate:.1} M/s")
+            }
+            Some(pass) if read > 1 => {
+                let done = boards(answered, read, all);
+                format!("{done}, {pass}{count} nodes")
+            }
+            pass => {
+                let pass = pass.unwrap_or_default();
+                let decimals = usize::from(seconds < 1000.0);
+                format!("{pass}{count} nodes, {rate:.1} M/s, {seconds:.decimals$} s")
+            }
+        }
     }
 
     /// How much of the pass is searched and about how long the rest of it will take, if anybody told.
@@ -202,27 +214,38 @@ impl Progress {
     }
 }
 
-/// How far a batch is: `answered` of the boards `read` by now, which may be `all`.
+/// How many boards are `answered` of those `read` by now, which may be `all`.
+fn boards(answered: u64, read: u64, all: bool) -> String {
+    let of = if all {
+        format!("/{}", HumanCount(read))
+    } else {
+        String::new()
+    };
+    format!("{}{of} boards", HumanCount(answered))
+}
+
+/// How far a batch is, with its speed and, if `all` is read, the time left.
 fn batch(answered: u64, read: u64, all: bool, elapsed: Duration) -> String {
     let rate = answered as f64 / elapsed.as_secs_f64();
+    let decimals = usize::from(rate < 10.0);
+    let done = format!(
+        "{}, {rate:.decimals$} a second",
+        boards(answered, read, all)
+    );
     if !all {
-        return format!("{} boards, {rate:.0} a second", HumanCount(answered));
+        return done;
     }
-    const WIDTH: u64 = 20;
+    const WIDTH: u64 = 10;
     let full = (answered * WIDTH / read) as usize;
     let bar = "█".repeat(full) + &"░".repeat(WIDTH as usize - full);
     let left = match answered {
         0 => String::new(),
         _ => {
             let left = elapsed.mul_f64((read - answered) as f64 / answered as f64);
-            format!(", {} left", HumanDuration(left))
+            format!(", {:#} left", HumanDuration(left))
         }
     };
-    format!(
-        "{bar} {}/{} boards, {rate:.0} a second{left}",
-        HumanCount(answered),
-        HumanCount(read)
-    )
+    format!("{bar} {done}{left}")
 }
 
 impl Observer for Progress {
@@ -310,11 +333,11 @@ mod tests {
         assert!(!progress.line().contains("moves"));
     }
 
-    #[test]
-    fn the_longest_line_of_one_board_fits_the_terminal() {
+    /// Nearly done with the largest of boards, after a day of the fastest engine.
+    fn long(boards: u64, all: bool) -> Progress {
         let progress = Progress {
             started: Instant::now() - Duration::from_secs(99_999),
-            ..progress(1, true)
+            ..progress(boards, all)
         };
         progress.bound(100);
         progress.pass_began.store(0, Ordering::Relaxed);
@@ -322,15 +345,34 @@ mod tests {
         progress.searched(0.0);
         progress.searched(0.967);
         progress.generated(999_990_000_000);
-        let line = progress.line();
-        for part in [
-            "100 to 114 moves (96.7 %, 57m left)",
-            "999.99 G nodes",
-            "99999 s",
+        progress
+    }
+
+    #[test]
+    fn the_longest_lines_fit_the_terminal() {
+        let moves = "100 to 114 moves (96.7 %, 57m left)";
+        for (boards, all, parts) in [
+            (1, true, [moves, "999.99 G nodes, ", "99999 s"]),
+            (
+                9_999,
+                true,
+                ["9,998/9,999 boards, ", moves, "999.99 G nodes"],
+            ),
+            (9_999, false, ["9,998 boards, ", moves, "999.99 G nodes"]),
         ] {
-            assert!(line.contains(part), "{line}");
+            let long = long(boards, all);
+            long.answered.store(boards - 1, Ordering::Relaxed);
+            let line = long.line();
+            for part in parts {
+                assert!(line.contains(part), "{line}");
+            }
+            assert!(line.chars().count() <= 75, "{line}");
         }
-        // Indicatif is told of three columns less than there are; the spinner takes two.
+        let million = long(1_000_000, true);
+        million.answered.store(999_989, Ordering::Relaxed);
+        million.answered();
+        let line = million.line();
+        assert!(line.starts_with("█████████░ 999,990/1,000,000 boards, 10.0 a second, "));
         assert!(line.chars().count() <= 75, "{line}");
     }
 
@@ -341,10 +383,7 @@ mod tests {
             progress.answered();
         }
         let line = progress.line();
-        assert!(
-            line.starts_with("█████░░░░░░░░░░░░░░░ 250/1,000 boards, "),
-            "{line}"
-        );
+        assert!(line.starts_with("██░░░░░░░░ 250/1,000 boards, "), "{line}");
         assert!(line.contains(" a second, "), "{line}");
         assert!(line.contains(" left, "), "{line}");
     }

@@ -12,7 +12,7 @@ use bytesize::ByteSize;
 use clap::{Args, Subcommand};
 use slide::{
     Size,
-    pdb::{Cache, FileError, Layouts, Listener, Partition, Pattern, large, load, small},
+    pdb::{Cache, FileError, Indexes, Listener, Partition, Pattern, large, load, small},
     search::{Cancel, Observer},
     solver::Tables,
 };
@@ -157,10 +157,10 @@ fn clear(cache: &Cache) -> anyhow::Result<u8> {
 }
 
 fn verify(cache: &Cache) -> anyhow::Result<u8> {
-    let layouts = Layouts::new();
+    let indexes = Indexes::new();
     let (mut lines, mut code) = (String::new(), ANSWERED);
     for (path, pattern) in files(cache)? {
-        let verdict = match load(&path, &pattern, &layouts) {
+        let verdict = match load(&path, &pattern, &indexes) {
             Ok(_) => "sound".into(),
             Err(error) => {
                 code = FAULT;

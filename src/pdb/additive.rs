@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Layouts, Lens, Partition, Pattern, Table, Walk};
+use super::{Indexes, Lens, Partition, Pattern, Place, Table};
 use crate::{
     heuristic::{Consistent, Heuristic},
     puzzle::{Board, Cell, Slide, Tile},
@@ -14,7 +14,7 @@ use crate::{
 /// and of no other, the blank staying in its region for them. So each sum changes by exactly one a
 /// move. Both have the parity of the Manhattan distance; hence so does the larger one.
 ///
-/// `N` is the most walks that a path carries: patterns times views, two by default (four patterns).
+/// `N` is the most places that a path carries: patterns times views, two by default (four patterns).
 ///
 /// # Examples
 /// ```
@@ -37,7 +37,7 @@ pub struct Additive<const N: usize = 8> {
 
 #[derive(Debug)]
 struct View {
-    /// Where its walks begin in the state.
+    /// Where its places begin in the state.
     first: usize,
     lenses: Vec<Lens>,
     /// For each lens, the table's cell by the board's.
@@ -49,7 +49,7 @@ struct View {
 /// What a path carries for [`Additive`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdditiveState<const N: usize> {
-    walks: [Walk; N],
+    places: [Place; N],
     sums: [u16; 2],
 }
 
@@ -57,7 +57,7 @@ impl<const N: usize> Additive<N> {
     /// The heuristic of a partition with these tables.
     ///
     /// `None` if one of [`Partition::tables`] is missing or a path would have to carry more than `N`
-    /// walks.
+    /// places.
     pub fn new(partition: &Partition, tables: &[Arc<Table>]) -> Option<Additive<N>> {
         let mut first = 0;
         let mut views = Vec::new();
@@ -92,13 +92,13 @@ impl<const N: usize> Additive<N> {
 
     /// The heuristic of a partition, its tables built in memory.
     ///
-    /// `None` if a path would have to carry more than `N` walks.
+    /// `None` if a path would have to carry more than `N` places.
     pub fn build(partition: &Partition) -> Option<Additive<N>> {
-        let layouts = Layouts::new();
+        let indexes = Indexes::new();
         let tables: Vec<Arc<Table>> = partition
             .tables()
             .iter()
-            .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
+            .map(|pattern| Arc::new(Table::build(pattern, &indexes)))
             .collect();
         Additive::new(partition, &tables)
     }
@@ -109,13 +109,13 @@ impl<const N: usize, const R: usize, const C: usize> Heuristic<R, C> for Additiv
 
     fn init(&self, board: &Board<R, C>) -> AdditiveState<N> {
         let mut state = AdditiveState {
-            walks: [Walk::default(); N],
+            places: [Place::default(); N],
             sums: [0; 2],
         };
         for (view, sum) in self.views.iter().zip(&mut state.sums) {
-            for (lens, walk) in view.lenses.iter().zip(&mut state.walks[view.first..]) {
-                *walk = lens.walk(board.tiles(), self.goal_blank);
-                *sum += u16::from(walk.cost);
+            for (lens, place) in view.lenses.iter().zip(&mut state.places[view.first..]) {
+                *place = lens.place(board.tiles(), self.goal_blank);
+                *sum += u16::from(place.cost);
             }
         }
         state
@@ -130,11 +130,11 @@ impl<const N: usize, const R: usize, const C: usize> Heuristic<R, C> for Additiv
         for (view, sum) in self.views.iter().zip(&mut state.sums) {
             let owner = view.owner[slide.tile.index()] as usize;
             let cells = &view.cells[owner];
-            let walk = &mut state.walks[view.first + owner];
+            let place = &mut state.places[view.first + owner];
             let (from, to) = (cells[slide.from.index()], cells[slide.to.index()]);
-            let next = view.lenses[owner].table.step(*walk, from, to);
-            *sum = *sum + u16::from(next.cost) - u16::from(walk.cost);
-            *walk = next;
+            let next = view.lenses[owner].table.step(*place, from, to);
+            *sum = *sum + u16::from(next.cost) - u16::from(place.cost);
+            *place = next;
         }
         state
     }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Layout, Listener, layout::UNHEARD, memory::Memory};
+use super::{Index, Listener, index::UNHEARD, memory::Memory};
 
 /// What a built table is made of.
 pub(super) struct Built {
@@ -42,26 +42,26 @@ impl Step {
 ///
 /// `listener` hears after each pass how many entries are found, and can stop the building every few blocks:
 /// then there is nothing.
-pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Option<Built> {
-    let words = layout.stride() / 64;
-    let orders = layout.orders();
-    let (starts, steps) = steps(layout, listener)?;
-    let mut bits = Memory::zeroed(layout.blocks() * words * 8);
-    let mut frontier = vec![0u64; layout.blocks() * words];
-    let mut live = vec![false; layout.blocks()];
-    let mut missing = vec![orders.count() as u32; layout.blocks()];
+pub(super) fn build(index: &Index, goal: usize, listener: &dyn Listener) -> Option<Built> {
+    let words = index.stride() / 64;
+    let orders = index.orders();
+    let (starts, steps) = steps(index, listener)?;
+    let mut bits = Memory::zeroed(index.blocks() * words * 8);
+    let mut frontier = vec![0u64; index.blocks() * words];
+    let mut live = vec![false; index.blocks()];
+    let mut missing = vec![orders.count() as u32; index.blocks()];
     frontier[goal * words] = 1;
     live[goal] = true;
     missing[goal] -= 1;
 
-    let even = layout.even_blocks();
+    let even = index.even_blocks();
     let (mut cost, mut found) = (0, 1);
     loop {
         let in_even = (goal < even) == (cost % 2 == 0);
         let first = if in_even { even } else { 0 };
         let half = |blocks: usize| {
             if in_even {
-                blocks..layout.blocks()
+                blocks..index.blocks()
             } else {
                 0..blocks
             }
@@ -136,7 +136,7 @@ pub(super) fn build(layout: &Layout, goal: usize, listener: &dyn Listener) -> Op
         }
         cost += 1;
         found += more;
-        listener.building(found, layout.entries());
+        listener.building(found, index.entries());
     }
 }
 
@@ -159,24 +159,24 @@ fn scatter(found: &mut [u64], source: &[u64], turn: &[u16]) {
 }
 
 /// The moves into each block, and where each block's begin; nothing if the listener stops it.
-fn steps(layout: &Layout, listener: &dyn Listener) -> Option<(Vec<u32>, Vec<Step>)> {
-    let mut starts = Vec::with_capacity(layout.blocks() + 1);
+fn steps(index: &Index, listener: &dyn Listener) -> Option<(Vec<u32>, Vec<Step>)> {
+    let mut starts = Vec::with_capacity(index.blocks() + 1);
     let mut steps = Vec::new();
-    layout.for_each_block(|cells, region| {
+    index.for_each_block(|cells, region| {
         if starts.len().is_multiple_of(UNHEARD) && listener.stops() {
             return None;
         }
         starts.push(steps.len() as u32);
         // A move into the block is the inverse of a move out of it.
-        for (from, to) in layout.moves(cells, region) {
+        for (from, to) in index.moves(cells, region) {
             let source = cells ^ 1 << from.index() ^ 1 << to.index();
-            let (j, i) = layout.slots(cells, from, to);
+            let (j, i) = index.slots(cells, from, to);
             steps.push(Step {
-                source: layout.block(source, from) as u32,
+                source: index.block(source, from) as u32,
                 turn: if i == j {
                     Step::NONE
                 } else {
-                    layout.orders().turn_index(i, j) as u32
+                    index.orders().turn_index(i, j) as u32
                 },
             });
         }

@@ -12,7 +12,7 @@ use rayon::ThreadPoolBuilder;
 use crate::puzzle::{Cell, Size};
 
 use super::{
-    FileError, Layouts, Listener, Partition, Pattern, Table,
+    FileError, Indexes, Listener, Partition, Pattern, Table,
     file::{STOPPED, file_name, load_for, save_for},
     whole::finished_name,
 };
@@ -137,7 +137,7 @@ impl Cache {
         listener: &dyn Listener,
     ) -> Option<Vec<Arc<Table>>> {
         let work = || {
-            let layouts = Layouts::new();
+            let indexes = Indexes::new();
             let mut keep = keep;
             let patterns = Partition::tables_of(partitions);
             let all = patterns.iter().map(Pattern::arrangements).sum();
@@ -150,7 +150,7 @@ impl Cache {
                     all,
                 };
                 before += share.mine;
-                self.table(pattern, &layouts, &mut keep, &share)
+                self.table(pattern, &indexes, &mut keep, &share)
                     .map(Arc::new)
             };
             patterns.iter().map(table).collect()
@@ -167,7 +167,7 @@ impl Cache {
     fn table(
         &self,
         pattern: &Pattern,
-        layouts: &Layouts,
+        indexes: &Indexes,
         keep: &mut bool,
         listener: &dyn Listener,
     ) -> Option<Table> {
@@ -175,14 +175,14 @@ impl Cache {
             return None;
         }
         let Some(path) = self.path(pattern) else {
-            return Table::build_for(pattern, layouts, listener);
+            return Table::build_for(pattern, indexes, listener);
         };
-        match load_for(&path, pattern, layouts, listener)? {
+        match load_for(&path, pattern, indexes, listener)? {
             Ok(table) => return Some(table),
             Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => listener.refused(&path, &error),
         }
-        let table = Table::build_for(pattern, layouts, listener)?;
+        let table = Table::build_for(pattern, indexes, listener)?;
         if *keep {
             let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
             let saved = folder.and_then(|()| save_for(&table, &path, listener));

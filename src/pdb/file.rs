@@ -22,7 +22,7 @@ use std::{
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Layouts, Listener, Pattern, Table, memory::Memory, whole::write_whole};
+use super::{Indexes, Listener, Pattern, Table, memory::Memory, whole::write_whole};
 
 const LABEL: &[u8; 8] = b"slidepdb";
 const VERSION: u32 = 1;
@@ -130,13 +130,13 @@ pub(super) fn save_for(table: &Table, path: &Path, listener: &dyn Listener) -> i
 ///
 /// # Examples
 /// ```
-/// use slide::{Cell, Size, pdb::{Layouts, Partition, Table, file_name, load, save, small}};
+/// use slide::{Cell, Size, pdb::{Indexes, Partition, Table, file_name, load, save, small}};
 ///
 /// let pattern = Partition::tables_of(&small(Size::square(3)?, Cell::new(8)))[0];
-/// let layouts = Layouts::new();
+/// let indexes = Indexes::new();
 /// let path = std::env::temp_dir().join(file_name(&pattern));
-/// save(&Table::build(&pattern, &layouts), &path)?;
-/// let table = load(&path, &pattern, &layouts)?;
+/// save(&Table::build(&pattern, &indexes), &path)?;
+/// let table = load(&path, &pattern, &indexes)?;
 /// assert_eq!(*table.pattern(), pattern);
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -144,8 +144,8 @@ pub(super) fn save_for(table: &Table, path: &Path, listener: &dyn Listener) -> i
 ///
 /// # Errors
 /// What is wrong with the file, in the order of [`FileError`]; a file with any fault is refused.
-pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, FileError> {
-    let loaded = load_for(path, pattern, layouts, &());
+pub fn load(path: &Path, pattern: &Pattern, indexes: &Indexes) -> Result<Table, FileError> {
+    let loaded = load_for(path, pattern, indexes, &());
     loaded.expect("nobody stops it")
 }
 
@@ -153,10 +153,10 @@ pub fn load(path: &Path, pattern: &Pattern, layouts: &Layouts) -> Result<Table, 
 pub(super) fn load_for(
     path: &Path,
     pattern: &Pattern,
-    layouts: &Layouts,
+    indexes: &Indexes,
     listener: &dyn Listener,
 ) -> Option<Result<Table, FileError>> {
-    let loaded = read(path, pattern, layouts, listener);
+    let loaded = read(path, pattern, indexes, listener);
     // What is missing of a table that nobody waits for is no fault of the file.
     let stopped = matches!(&loaded, Err(FileError::Io(error)) if error.kind() == STOPPED);
     (!stopped).then_some(loaded)
@@ -169,7 +169,7 @@ pub(super) const STOPPED: io::ErrorKind = io::ErrorKind::Interrupted;
 fn read(
     path: &Path,
     pattern: &Pattern,
-    layouts: &Layouts,
+    indexes: &Indexes,
     listener: &dyn Listener,
 ) -> Result<Table, FileError> {
     // Asked before it is opened: a pipe would wait for a writer.
@@ -191,13 +191,13 @@ fn read(
     if length == HEADER && u64::from_le_bytes(field(&head, 56)) != xxh3_64(&head[..56]) {
         return Err(FileError::Damaged);
     }
-    // Asked before the layout is: that of a pattern on a large board takes seconds and much memory.
+    // Asked before the index is: that of a pattern on a large board takes seconds and much memory.
     if length == HEADER && head[12..24] != header(pattern, head[15], 0, 0)[12..24] {
         return Err(FileError::Other);
     }
-    let layout = layouts.of_for(pattern, listener);
-    let layout = layout.ok_or_else(|| io::Error::from(STOPPED))?;
-    let bytes = Table::bytes_of(&layout);
+    let index = indexes.of_for(pattern, listener);
+    let index = index.ok_or_else(|| io::Error::from(STOPPED))?;
+    let bytes = Table::bytes_of(&index);
     let (deepest, sum) = (head[15], u64::from_le_bytes(field(&head, 40)));
     if length == HEADER && head != header(pattern, deepest, bytes, sum) {
         return Err(FileError::Other);
@@ -228,7 +228,7 @@ fn read(
     if combine(&sums) != sum {
         return Err(FileError::Damaged);
     }
-    Ok(Table::from_parts(pattern, layout, bits, deepest))
+    Ok(Table::from_parts(pattern, index, bits, deepest))
 }
 
 fn field<const N: usize>(header: &[u8; HEADER], at: usize) -> [u8; N] {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Partition, Pattern, Table, Walk};
+use super::{Partition, Pattern, Place, Table};
 use crate::puzzle::{Cell, Symmetry, Tile};
 
 /// A pattern of a partition with its table, and the symmetry through which the table is read.
@@ -41,8 +41,8 @@ impl Lens {
         self.table.pattern().cells() >> self.symmetry.cell(cell).index() & 1 != 0
     }
 
-    /// The walk of a board given as its tiles in reading order.
-    pub fn walk(&self, tiles: &[Tile], goal_blank: Cell) -> Walk {
+    /// The place of a board given as its tiles in reading order.
+    pub fn place(&self, tiles: &[Tile], goal_blank: Cell) -> Place {
         let pattern = self.table.pattern();
         let (mut at, mut blank) = ([Cell::new(0); Pattern::MAX_TILES], Cell::new(0));
         for (cell, &tile) in tiles.iter().enumerate() {
@@ -54,6 +54,6 @@ impl Lens {
                 at[(pattern.cells() & ((1 << goal) - 1)).count_ones() as usize] = cell;
             }
         }
-        self.table.walk(&at[..pattern.tiles()], blank)
+        self.table.place(&at[..pattern.tiles()], blank)
     }
 }

@@ -1,16 +1,13 @@
 //! What the packed engines keep of a placement, four bits a cell.
 
-use crate::{pdb::Layout, puzzle::Cell};
+use crate::{pdb::Index, puzzle::Cell};
 
 /// The first block of the placement of tiles on `cells`, and for every cell of the board the slot of the tile on
 /// it or, where there is none, the region it is in.
-pub(super) fn nibbles(
-    layout: &Layout,
-    cells: u64,
-) -> (usize, impl Iterator<Item = (usize, usize)>) {
-    let all = || 0..layout.size().cells();
+pub(super) fn nibbles(index: &Index, cells: u64) -> (usize, impl Iterator<Item = (usize, usize)>) {
+    let all = || 0..index.size().cells();
     let free = all().filter(move |c| cells >> c & 1 == 0);
-    let blocks = free.map(move |c| (c, layout.block(cells, Cell::new(c))));
+    let blocks = free.map(move |c| (c, index.block(cells, Cell::new(c))));
     let first = blocks.clone().map(|(_, block)| block).min().unwrap_or(0);
     let regions = blocks.map(move |(c, block)| (c, block - first));
     let taken = all().filter(move |c| cells >> c & 1 != 0);

@@ -6,10 +6,10 @@ use super::{
     Choice, Solver, Tables,
     cost::Cost,
     engines::{FifteenAdditive, IdaStar, TwentyFour},
-    staged::{Ready, Stage},
+    stage::{Ready, Stage},
 };
 use crate::{
-    pdb::{Additive, Layout, Layouts, Partition, Pattern, Table, large, medium, small},
+    pdb::{Additive, Index, Indexes, Partition, Pattern, Table, large, medium, small},
     puzzle::{Cell, ForSize, Size},
     search::{FifteenTables, TwentyFourTables},
 };
@@ -65,8 +65,8 @@ fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stag
     let time = Duration::from_secs_f64(0.2 + at_most as f64 / rate);
     let needed = partitions.clone();
     let cost = Cost::new(time, at_most, move || {
-        let layouts = Layouts::new();
-        bytes(&needed, kept, |pattern| exactly(&layouts.of(pattern)))
+        let indexes = Indexes::new();
+        bytes(&needed, kept, |pattern| exactly(&indexes.of(pattern)))
     });
     let name = format!("pattern-db {}", Partition::shape_of(&partitions));
     let cache = choice.cache.clone();
@@ -87,11 +87,11 @@ fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stag
 }
 
 /// The bytes of a table.
-fn exactly(layout: &Layout) -> u64 {
-    (layout.blocks() * layout.stride() / 8) as u64
+fn exactly(index: &Index) -> u64 {
+    (index.blocks() * index.stride() / 8) as u64
 }
 
-/// No fewer, told without a layout: placements leave the blank fewer than three regions on average, and only in small
+/// No fewer, told without an index: placements leave the blank fewer than three regions on average, and only in small
 /// tables does it count that the orders of tiles are filled up to whole words.
 fn at_most(pattern: &Pattern) -> u64 {
     (1 << 16) + pattern.arrangements() * 3 / 8
@@ -148,13 +148,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_tables_of_ours_take_more_bytes_than_is_told_without_a_layout() {
+    fn no_tables_of_ours_take_more_bytes_than_is_told_without_an_index() {
         for size in Size::all().filter(|size| size.cells() <= Pattern::MAX_CELLS) {
             let blank = Cell::new(size.cells() - 1);
             for partitions in [small(size, blank), medium(size, blank), large(size, blank)] {
-                let layouts = Layouts::new();
+                let indexes = Indexes::new();
                 for pattern in Partition::tables_of(&partitions) {
-                    let exact = exactly(&layouts.of(&pattern));
+                    let exact = exactly(&indexes.of(&pattern));
                     assert!(exact <= at_most(&pattern), "{size}: {pattern:?}");
                 }
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     heuristic::{Heuristic, LinearConflict, WalkingDistance, walking_distance_fits},
-    pdb::{Additive, Layouts, Listener, Partition, Pattern, Table},
+    pdb::{Additive, Indexes, Listener, Partition, Pattern, Table},
     puzzle::{ForSize, Problem},
     search::{Answer, Effort, Known, Outcome, Watch, ida_star},
 };
@@ -99,11 +99,11 @@ impl Prove<'_> {
             return None;
         }
         let partition = Partition::automatic(size, self.problem.goal().blank(), most)?;
-        let layouts = Layouts::new();
+        let indexes = Indexes::new();
         let patterns = partition.tables();
         let tables: Option<Vec<Arc<Table>>> = patterns
             .iter()
-            .map(|pattern| Table::build_for(pattern, &layouts, self).map(Arc::new))
+            .map(|pattern| Table::build_for(pattern, &indexes, self).map(Arc::new))
             .collect();
         Additive::new(&partition, &tables?)
     }

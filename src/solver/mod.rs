@@ -13,6 +13,7 @@ mod plan_error;
 mod replay;
 mod scouts;
 mod split;
+mod stage;
 mod staged;
 
 pub use choice::{Algorithm, Choice, NamedHeuristic, Quality, Tables};

@@ -11,7 +11,8 @@ use super::{
     engines::{Build, most_cells},
     good::{Fast, Good, constructed},
     replay,
-    staged::{Stage, Staged},
+    stage::Stage,
+    staged::Staged,
 };
 use crate::{
     heuristic::walking_distance_fits,

@@ -1,120 +1,20 @@
 //! Engines one after the other: easy boards never wait for tables that only hard ones need.
 
 use std::{
-    sync::{Mutex, Once, OnceLock, PoisonError},
+    sync::Once,
     time::{Duration, Instant},
 };
 
 use super::{
     Request, Solver,
-    cost::{Barred, Cost},
-    ears::Ears,
+    cost::Barred,
     scouts::{Beams, look_ahead, shorter},
+    stage::Stage,
 };
 use crate::{
-    pdb::Listener,
     puzzle::Move,
     search::{Answer, Checkpoint, Effort, Incumbent, Known, Limits, Outcome, Scout, Stats, Stop},
 };
-
-/// Builds an engine, unless the listener stops it.
-type Build = Box<dyn Fn(&dyn Listener) -> Option<Ready> + Send + Sync>;
-
-/// An engine that is there.
-pub(super) struct Ready {
-    pub(super) solver: Box<dyn Solver>,
-    /// Bytes of its tables.
-    pub(super) bytes: u64,
-}
-
-/// An engine with what it costs to have it.
-pub(super) struct Stage {
-    /// What it is called in details for the user.
-    pub(super) name: String,
-    /// The next stage takes over from passes that follow one of as many nodes.
-    pub(super) give_up: u64,
-    cost: Cost,
-    /// Only of use where the next stage cannot be afforded.
-    stands_in: bool,
-    engine: OnceLock<Ready>,
-    /// Held by the thread that builds the engine, and by those that wait for it.
-    building: Mutex<()>,
-    build: Build,
-}
-
-impl Stage {
-    /// A stage whose engine is there.
-    pub(super) fn ready(name: String, give_up: u64, solver: Box<dyn Solver>) -> Stage {
-        let unused = |_: &dyn Listener| unreachable!("the engine is there");
-        Stage {
-            engine: OnceLock::from(Ready { solver, bytes: 0 }),
-            ..Stage::later(name, give_up, Cost::none(), unused)
-        }
-    }
-
-    /// A stage whose engine is built when a board first needs it.
-    pub(super) fn later(
-        name: String,
-        give_up: u64,
-        cost: Cost,
-        build: impl Fn(&dyn Listener) -> Option<Ready> + Send + Sync + 'static,
-    ) -> Stage {
-        Stage {
-            name,
-            give_up,
-            cost,
-            stands_in: false,
-            engine: OnceLock::new(),
-            building: Mutex::new(()),
-            build: Box::new(build),
-        }
-    }
-
-    /// The same, for those who cannot afford the stage after it.
-    pub(super) fn or_next(self) -> Stage {
-        Stage {
-            stands_in: true,
-            ..self
-        }
-    }
-
-    /// Whether it has pattern databases.
-    pub(super) fn has_tables(&self) -> bool {
-        self.cost.is_some()
-    }
-
-    /// Why the limits do not allow it, if they do not.
-    fn barred(&self, limits: &Limits) -> Option<Barred> {
-        let there = self.engine.get().is_some();
-        self.cost.barred(limits).filter(|_| !there)
-    }
-
-    /// The engine, built if it is not there yet; none if the search is cancelled or its time is up
-    /// meanwhile.
-    fn engine(&self, request: &Request<'_>, left: Option<Duration>) -> Option<&Ready> {
-        if let Some(engine) = self.engine.get() {
-            return Some(engine);
-        }
-        // Its time goes by also while another thread builds, perhaps in vain.
-        let deadline = left.and_then(|left| Instant::now().checked_add(left));
-        let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.engine.get().is_none() {
-            let started = Instant::now();
-            let engine = (self.build)(&Ears {
-                name: &self.name,
-                request,
-                deadline,
-            })?;
-            let seconds = started.elapsed().as_secs_f64();
-            request
-                .observer
-                .detail(&format!("{} ready in {seconds:.3} s", self.name));
-            let first = self.engine.set(engine).is_ok();
-            debug_assert!(first, "only one thread builds");
-        }
-        self.engine.get()
-    }
-}
 
 /// Stages in the order of what they cost; each takes up where the one before gave up.
 pub(super) struct Staged {
@@ -148,9 +48,7 @@ impl Staged {
         let passed = known.proven > 0 && self.stages[0].give_up <= Effort::BRIEF.give_up;
         usize::from(passed && last > 0)
     }
-}
 
-impl Staged {
     /// Tells once why a search goes on without a stage.
     fn tell(&self, missed: &Stage, request: &Request<'_>) {
         let Some(barred) = missed.barred(request.limits) else {
@@ -249,7 +147,7 @@ impl Run<'_> {
             elapsed: spent.elapsed + started.elapsed(),
             ..spent
         };
-        if stage.engine.get().is_none() {
+        if !stage.is_ready() {
             let known = shorter(self.known.best(), self.ahead.take());
             self.ahead = if self.scouted {
                 look_ahead(self.request, left(spent.elapsed), known)
@@ -317,8 +215,14 @@ impl Run<'_> {
 mod tests {
     use std::{sync::Arc, thread};
 
-    use super::*;
-    use crate::puzzle::{Goal, Grid, NamedGoal, Problem, Scramble, Size};
+    use super::{
+        super::{cost::Cost, stage::Ready},
+        *,
+    };
+    use crate::{
+        pdb::Listener,
+        puzzle::{Goal, Grid, NamedGoal, Problem, Scramble, Size},
+    };
 
     fn there(solver: impl Solver + 'static) -> Ready {
         Ready {

@@ -1,13 +1,13 @@
 //! Additive pattern databases made ready for the 4×4 engine.
 //!
-//! The same look-up as [`Table::step`], with everything that depends on the layout only packed into a few
+//! The same look-up as [`Table::step`], with everything that depends on the index only packed into a few
 //! kilobytes: what a move does to the cells of a pattern, the rank of a placement, and one record of
 //! sixteen bytes a placement.
 
 use std::sync::Arc;
 
 use crate::{
-    pdb::{Layout, Lens, Partition, Table},
+    pdb::{Index, Lens, Partition, Table},
     puzzle::{Board, Cell, Move},
     search::nibbles::nibbles,
 };
@@ -51,7 +51,7 @@ struct Hop {
     back: i8,
 }
 
-/// A [`Layout`] packed for 16 cells.
+/// An [`Index`] packed for 16 cells.
 struct Placements {
     tiles: usize,
     /// For the low half of a placement: its part of the rank, and where its row of `high` begins.
@@ -123,9 +123,9 @@ impl Lookup<'_> {
 }
 
 impl Placements {
-    fn new(layout: &Layout) -> Placements {
-        let tiles = layout.tiles();
-        let of = |cells: u64| layout.placement(cells) as u16;
+    fn new(index: &Index) -> Placements {
+        let tiles = index.tiles();
+        let of = |cells: u64| index.placement(cells) as u16;
         let bottom = |count: usize| (1u64 << count) - 1;
         let mut placements = Placements {
             tiles,
@@ -145,14 +145,14 @@ impl Placements {
             }
         }
         let sets = (0..1u64 << 16).filter(|set| set.count_ones() as usize == tiles);
-        placements.records = sets.map(|cells| Record::new(layout, cells)).collect();
+        placements.records = sets.map(|cells| Record::new(index, cells)).collect();
         placements
     }
 }
 
 impl Record {
-    fn new(layout: &Layout, cells: u64) -> Record {
-        let (first_block, nibbles) = nibbles(layout, cells);
+    fn new(index: &Index, cells: u64) -> Record {
+        let (first_block, nibbles) = nibbles(index, cells);
         Record {
             nibbles: nibbles.fold(0, |all, (c, nibble)| all | (nibble as u64) << (4 * c)),
             first_block: first_block as u32,
@@ -192,10 +192,10 @@ impl FifteenTables {
         }
         let mut known: Vec<Arc<Placements>> = Vec::new();
         let mut pattern = |lens: Lens| {
-            let layout = lens.table.layout();
-            let placements = known.iter().find(|p| p.tiles == layout.tiles()).cloned();
+            let index = lens.table.index();
+            let placements = known.iter().find(|p| p.tiles == index.tiles()).cloned();
             let placements = placements.unwrap_or_else(|| {
-                known.push(Arc::new(Placements::new(layout)));
+                known.push(Arc::new(Placements::new(index)));
                 known[known.len() - 1].clone()
             });
             let hop = |m, blank| Hop::new(&lens, Move::ALL[m], Cell::new(blank));
@@ -253,12 +253,12 @@ impl FifteenTables {
     ) -> ([Place; P], i32) {
         let (mut places, mut sum) = ([Place::default(); P], 0);
         for (pattern, place) in self.views[view].patterns.iter().zip(&mut places) {
-            let walk = pattern.lens.walk(board.tiles(), self.goal_blank);
-            sum += i32::from(walk.cost);
+            let start = pattern.lens.place(board.tiles(), self.goal_blank);
+            sum += i32::from(start.cost);
             *place = Place {
-                cells: walk.cells as u16,
-                order: walk.order,
-                cost: walk.cost,
+                cells: start.cells as u16,
+                order: start.order,
+                cost: start.cost,
             };
         }
         (places, sum)
@@ -270,7 +270,7 @@ impl FifteenTables {
             let patterns = &self.views[view].patterns;
             let pattern = &patterns[p.min(patterns.len() - 1)];
             let table = &pattern.lens.table;
-            let orders = table.layout().orders();
+            let orders = table.index().orders();
             Lookup {
                 hops: &pattern.hops,
                 low: &pattern.placements.low,
@@ -278,7 +278,7 @@ impl FifteenTables {
                 records: &pattern.placements.records,
                 turns: orders.turns(),
                 bits: table.bits(),
-                stride: table.layout().stride(),
+                stride: table.index().stride(),
                 orders: orders.count(),
                 tiles: pattern.placements.tiles,
             }

@@ -1,7 +1,7 @@
 //! One look-up of the 5×5 engine, in steps between which memory may be waited for.
 
 use crate::{
-    pdb::{Layout, Lens, Table, Walk},
+    pdb::{self, Index, Lens, Table},
     puzzle::{Cell, Move},
     search::nibbles::nibbles,
 };
@@ -47,7 +47,7 @@ impl Nibble {
 /// bits each, ten cells in the first word; the upper 24 bits of that are the first block.
 type Record = [u64; 2];
 
-/// A [`Layout`] packed for 25 cells.
+/// An [`Index`] packed for 25 cells.
 pub(super) struct Placements {
     pub(super) tiles: usize,
     /// For the low part of a placement: its part of the rank, and above [`RANK_BITS`] its number of cells.
@@ -71,12 +71,12 @@ pub(super) struct Place {
     cost: u8,
 }
 
-impl From<Walk> for Place {
-    fn from(walk: Walk) -> Place {
+impl From<pdb::Place> for Place {
+    fn from(place: pdb::Place) -> Place {
         Place {
-            cells: walk.cells as u32,
-            order: walk.order,
-            cost: walk.cost,
+            cells: place.cells as u32,
+            order: place.order,
+            cost: place.cost,
         }
     }
 }
@@ -124,7 +124,7 @@ impl<'a> Lookup<'a> {
         wide: Option<&'a [u8]>,
         views: u128,
     ) -> Lookup<'a> {
-        let orders = table.layout().orders();
+        let orders = table.index().orders();
         Lookup {
             hops,
             low: &placements.low,
@@ -133,7 +133,7 @@ impl<'a> Lookup<'a> {
             turns: orders.turns(),
             bits: wide.unwrap_or(table.bits()),
             spread: if wide.is_some() { 2 } else { 0 },
-            stride: table.layout().stride() as u64,
+            stride: table.index().stride() as u64,
             orders: orders.count(),
             tiles: placements.tiles,
             views,
@@ -201,9 +201,9 @@ impl<'a> Lookup<'a> {
 }
 
 impl Placements {
-    pub(super) fn new(layout: &Layout) -> Placements {
-        let tiles = layout.tiles();
-        let of = |cells: u64| layout.placement(cells) as u32;
+    pub(super) fn new(index: &Index) -> Placements {
+        let tiles = index.tiles();
+        let of = |cells: u64| index.placement(cells) as u32;
         let bottom = |count: usize| (1u64 << count) - 1;
         let mut low = vec![0; 1 << LOW_CELLS];
         let mut high = vec![0; (tiles + 1) << HIGH_CELLS];
@@ -228,13 +228,13 @@ impl Placements {
             tiles,
             low: low.try_into().expect("as many as parts"),
             high,
-            records: sets.map(|cells| record(layout, cells)).collect(),
+            records: sets.map(|cells| record(index, cells)).collect(),
         }
     }
 }
 
-fn record(layout: &Layout, cells: u64) -> Record {
-    let (first_block, nibbles) = nibbles(layout, cells);
+fn record(index: &Index, cells: u64) -> Record {
+    let (first_block, nibbles) = nibbles(index, cells);
     let mut record = [(first_block as u64) << 40, 0];
     for (cell, nibble) in nibbles {
         let Nibble { word, shift } = Nibble::of(cell);

@@ -271,7 +271,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        pdb::{Layouts, Partition, Table},
+        pdb::{Indexes, Partition, Table},
         puzzle::{Goal, NamedGoal, Problem, Scramble, Size},
         search::{Limits, Outcome},
     };
@@ -281,11 +281,11 @@ mod tests {
         let size = Size::square(5).expect("5x5");
         let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
         let automatic = |most| Partition::automatic(size, goal.blank(), most).expect("small");
-        let layouts = Layouts::new();
+        let indexes = Indexes::new();
         for partitions in [vec![automatic(4)], vec![automatic(4), automatic(3)]] {
             let tables: Vec<Arc<Table>> = Partition::tables_of(&partitions)
                 .iter()
-                .map(|pattern| Arc::new(Table::build(pattern, &layouts)))
+                .map(|pattern| Arc::new(Table::build(pattern, &indexes)))
                 .collect();
             let new = || TwentyFourTables::new(&partitions, &tables, 10).expect("all are there");
             let (recursive, wide) = (new().with_lanes(0), new().with_wide_entries());

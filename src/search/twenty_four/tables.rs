@@ -114,10 +114,10 @@ impl TwentyFourTables {
             return;
         }
         for (lens, homes) in fresh {
-            let layout = lens.table.layout();
-            let placements = known.iter().find(|p| p.tiles == layout.tiles()).cloned();
+            let index = lens.table.index();
+            let placements = known.iter().find(|p| p.tiles == index.tiles()).cloned();
             let placements = placements.unwrap_or_else(|| {
-                known.push(Arc::new(Placements::new(layout)));
+                known.push(Arc::new(Placements::new(index)));
                 known[known.len() - 1].clone()
             });
             self.tracks.push(Track {
@@ -190,9 +190,9 @@ impl TwentyFourTables {
         let mut places = [Place::default(); T];
         let mut sums = 0u128;
         for (track, place) in self.tracks.iter().zip(&mut places) {
-            let walk = track.lens.walk(board.tiles(), self.goal_blank);
-            sums += track.views * u128::from(walk.cost);
-            *place = walk.into();
+            let start = track.lens.place(board.tiles(), self.goal_blank);
+            sums += track.views * u128::from(start.cost);
+            *place = start.into();
         }
         (places, sums.to_le_bytes())
     }

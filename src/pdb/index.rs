@@ -5,7 +5,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{Listener, Orders, Pattern};
+use super::{
+    Listener, Orders, Pattern,
+    neighbourhood::Neighbourhood,
+    pattern::members,
+    placements::{choose, colex, placements},
+};
 use crate::puzzle::{Cell, Size};
 
 /// The index of an entry: a *block* for the cells that the tiles stand on and the region that the blank
@@ -22,9 +27,9 @@ use crate::puzzle::{Cell, Size};
 /// Blocks of placements with an even number of tiles on dark cells come first: every move of a tile
 /// changes that parity, so a breadth-first walk reads one half and writes the other.
 #[derive(Debug)]
-pub struct Layout {
+pub struct Index {
     size: Size,
-    shape: Shape,
+    neighbourhood: Neighbourhood,
     tiles: usize,
     /// Cells in the low half of a set.
     split: u32,
@@ -37,7 +42,7 @@ pub struct Layout {
     orders: Orders,
 }
 
-/// What a placement's entry in [`Layout`] says: 24 bytes, two or three a cache line.
+/// What a placement's entry in [`Index`] says: 24 bytes, two or three a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     first_block: u32,
@@ -49,25 +54,42 @@ struct Record {
 pub(super) const UNHEARD: usize = 1 << 12;
 
 impl Record {
+    /// The record of a placement, with the number of its regions for its first block.
+    fn new(neighbourhood: Neighbourhood, placement: u64) -> Record {
+        let mut record = Record {
+            first_block: 0,
+            regions: [0; 20],
+        };
+        for region in neighbourhood.regions(placement) {
+            for cell in members(region) {
+                record.regions[cell.index() / 2] |=
+                    (record.first_block as u8) << (cell.index() % 2 * 4);
+            }
+            record.first_block += 1;
+        }
+        debug_assert!(record.first_block <= 16, "a region's number has four bits");
+        record
+    }
+
     fn region(&self, cell: usize) -> u32 {
         u32::from(self.regions[cell / 2] >> (cell % 2 * 4) & 15)
     }
 }
 
-impl Layout {
-    /// The layout for patterns of `tiles` tiles on boards of `size`.
+impl Index {
+    /// The index for patterns of `tiles` tiles on boards of `size`.
     ///
     /// # Panics
     /// If there can be no [`Pattern`] of so many tiles on a board of this size.
     ///
     /// # Complexity
     /// O(placements · cells): milliseconds for six tiles on 4×4, 0.1 s for six on 5×5.
-    pub fn new(size: Size, tiles: usize) -> Layout {
-        Layout::new_for(size, tiles, &()).expect("nobody stops it")
+    pub fn new(size: Size, tiles: usize) -> Index {
+        Index::new_for(size, tiles, &()).expect("nobody stops it")
     }
 
-    /// The same for a listener, who may stop it: then there is no layout.
-    fn new_for(size: Size, tiles: usize, listener: &dyn Listener) -> Option<Layout> {
+    /// The same for a listener, who may stop it: then there is no index.
+    fn new_for(size: Size, tiles: usize, listener: &dyn Listener) -> Option<Index> {
         let cells = size.cells();
         assert!(
             cells <= Pattern::MAX_CELLS && (1..cells.min(Pattern::MAX_TILES + 1)).contains(&tiles),
@@ -85,7 +107,7 @@ impl Layout {
                 (0..1u64 << (cells - split)).map(move |set| rank(set << split, below))
             })
             .collect();
-        let board = Shape::new(size);
+        let board = Neighbourhood::new(size);
         // Growing would copy it all again and again, while nobody hears anything.
         let mut records = Vec::with_capacity(choose(cells, tiles) as usize);
         // Of placements of even parity, of odd ones.
@@ -94,7 +116,7 @@ impl Layout {
             if records.len().is_multiple_of(UNHEARD) && listener.stops() {
                 return None;
             }
-            let mut record = board.record(placement);
+            let mut record = Record::new(board, placement);
             let before = &mut blocks[board.parity(placement) as usize];
             // The record's number of regions, until the number of blocks before it is known.
             *before += std::mem::replace(&mut record.first_block, *before);
@@ -108,9 +130,9 @@ impl Layout {
             }
             record.first_block += board.parity(placement) * even_blocks;
         }
-        Some(Layout {
+        Some(Index {
             size,
-            shape: board,
+            neighbourhood: board,
             tiles,
             split: split as u32,
             low,
@@ -175,7 +197,7 @@ impl Layout {
     /// The parity of the number of tiles on dark cells; the cost of a placement is of the parity of
     /// this and the same of the goal.
     pub fn parity(&self, cells: u64) -> u32 {
-        self.shape.parity(cells)
+        self.neighbourhood.parity(cells)
     }
 
     /// The tiles' cells and the blank's region of every block, in order, until `visit` gives nothing.
@@ -183,7 +205,7 @@ impl Layout {
         &self,
         mut visit: impl FnMut(u64, u64) -> Option<()>,
     ) -> Option<()> {
-        let board = self.shape;
+        let board = self.neighbourhood;
         for parity in [0, 1] {
             for placement in placements(self.size.cells(), self.tiles) {
                 if board.parity(placement) == parity {
@@ -198,17 +220,16 @@ impl Layout {
 
     /// The region of `blank` between tiles on `cells`.
     pub(super) fn region(&self, cells: u64, blank: Cell) -> u64 {
-        self.shape
-            .flood(1 << blank.index(), self.shape.all & !cells)
+        self.neighbourhood.region(1 << blank.index(), cells)
     }
 
     /// The moves of tiles into a region: every pair of a tile's cell (which the blank takes) and a
     /// cell of the region (which the tile takes).
     pub(super) fn moves(&self, cells: u64, region: u64) -> impl Iterator<Item = (Cell, Cell)> {
-        let board = self.shape;
-        super::pattern::members(cells).flat_map(move |from| {
+        let board = self.neighbourhood;
+        members(cells).flat_map(move |from| {
             let next = board.spread(1 << from.index()) & region;
-            super::pattern::members(next).map(move |to| (from, to))
+            members(next).map(move |to| (from, to))
         })
     }
 
@@ -220,136 +241,31 @@ impl Layout {
     }
 }
 
-/// Layouts in use, so that all patterns with as many tiles share one.
+/// Indexes in use, so that all patterns with as many tiles share one.
 #[derive(Debug, Default)]
-pub struct Layouts(Mutex<HashMap<(Size, usize), Arc<Layout>>>);
+pub struct Indexes(Mutex<HashMap<(Size, usize), Arc<Index>>>);
 
-impl Layouts {
+impl Indexes {
     /// None yet.
-    pub fn new() -> Layouts {
-        Layouts::default()
+    pub fn new() -> Indexes {
+        Indexes::default()
     }
 
-    /// The layout for `pattern`; see [`Layout::new`].
-    pub fn of(&self, pattern: &Pattern) -> Arc<Layout> {
+    /// The index for `pattern`; see [`Index::new`].
+    pub fn of(&self, pattern: &Pattern) -> Arc<Index> {
         self.of_for(pattern, &()).expect("nobody stops it")
     }
 
-    /// The same for a listener, who may stop it: then there is no layout.
-    pub(super) fn of_for(&self, pattern: &Pattern, listener: &dyn Listener) -> Option<Arc<Layout>> {
+    /// The same for a listener, who may stop it: then there is no index.
+    pub(super) fn of_for(&self, pattern: &Pattern, listener: &dyn Listener) -> Option<Arc<Index>> {
         let key = (pattern.size(), pattern.tiles());
-        let mut layouts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(layout) = layouts.get(&key) {
-            return Some(layout.clone());
+        let mut indexes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(index) = indexes.get(&key) {
+            return Some(index.clone());
         }
-        let layout = Arc::new(Layout::new_for(key.0, key.1, listener)?);
-        layouts.insert(key, layout.clone());
-        Some(layout)
-    }
-}
-
-/// Rank of a set in colexicographic order if `below` more cells lie below it: Σ C(cell, place + 1).
-fn colex(set: u64, below: usize) -> u32 {
-    let mut rank = 0u64;
-    for (place, cell) in super::pattern::members(set).enumerate() {
-        rank += choose(cell.index(), below + place + 1);
-    }
-    u32::try_from(rank).expect("a pattern has fewer placements")
-}
-
-fn choose(n: usize, k: usize) -> u64 {
-    if k > n {
-        return 0;
-    }
-    (0..k as u64).fold(1, |c, i| c * (n as u64 - i) / (i + 1))
-}
-
-/// All sets of `tiles` of `cells` cells in colexicographic order.
-fn placements(cells: usize, tiles: usize) -> impl Iterator<Item = u64> {
-    let first = (1u64 << tiles) - 1;
-    std::iter::successors(Some(first), move |&set| {
-        // The next larger number with as many ones.
-        let low = set & set.wrapping_neg();
-        let carried = set + low;
-        let next = ((set ^ carried) / low) >> 2 | carried;
-        (next >> cells == 0).then_some(next)
-    })
-}
-
-/// Neighbourhood on a board, on sets of cells.
-#[derive(Clone, Copy, Debug)]
-struct Shape {
-    cols: u32,
-    all: u64,
-    not_left: u64,
-    not_right: u64,
-    dark: u64,
-}
-
-impl Shape {
-    fn new(size: Size) -> Shape {
-        let cols = size.cols();
-        let set = |of: &dyn Fn(usize, usize) -> bool| {
-            (0..size.cells())
-                .filter(|c| of(c / cols, c % cols))
-                .fold(0u64, |set, c| set | 1 << c)
-        };
-        Shape {
-            cols: cols as u32,
-            all: set(&|_, _| true),
-            not_left: set(&|_, col| col > 0),
-            not_right: set(&|_, col| col + 1 < cols),
-            dark: set(&|row, col| (row + col) % 2 == 1),
-        }
-    }
-
-    fn parity(self, placement: u64) -> u32 {
-        (placement & self.dark).count_ones() & 1
-    }
-
-    /// The cells next to a set.
-    fn spread(self, set: u64) -> u64 {
-        let sideways = (set & self.not_left) >> 1 | (set & self.not_right) << 1;
-        (sideways | set >> self.cols | set << self.cols) & self.all
-    }
-
-    /// The cells of `free` that are connected to `start`.
-    fn flood(self, start: u64, free: u64) -> u64 {
-        let mut region = start;
-        loop {
-            let wider = (region | self.spread(region)) & free;
-            if wider == region {
-                return region;
-            }
-            region = wider;
-        }
-    }
-
-    /// The regions that a placement leaves, by their lowest cells.
-    fn regions(self, placement: u64) -> impl Iterator<Item = u64> {
-        let mut free = self.all & !placement;
-        std::iter::from_fn(move || {
-            let region = self.flood(free & free.wrapping_neg(), free);
-            free &= !region;
-            (region != 0).then_some(region)
-        })
-    }
-
-    /// The record of a placement, with the number of its regions for its first block.
-    fn record(self, placement: u64) -> Record {
-        let mut record = Record {
-            first_block: 0,
-            regions: [0; 20],
-        };
-        for region in self.regions(placement) {
-            for cell in super::pattern::members(region) {
-                record.regions[cell.index() / 2] |=
-                    (record.first_block as u8) << (cell.index() % 2 * 4);
-            }
-            record.first_block += 1;
-        }
-        debug_assert!(record.first_block <= 16, "a region's number has four bits");
-        record
+        let index = Arc::new(Index::new_for(key.0, key.1, listener)?);
+        indexes.insert(key, index.clone());
+        Some(index)
     }
 }
 
@@ -371,17 +287,17 @@ mod tests {
             (6, 6, 3),
         ] {
             let size = Size::new(rows, cols).expect("a size");
-            let layout = Layout::new(size, tiles);
+            let index = Index::new(size, tiles);
             let mut next = 0;
-            layout.for_each_block(|cells, region| {
-                for cell in super::super::pattern::members(region) {
-                    assert_eq!(layout.block(cells, cell), next);
+            index.for_each_block(|cells, region| {
+                for cell in members(region) {
+                    assert_eq!(index.block(cells, cell), next);
                 }
-                assert_eq!(layout.parity(cells) == 0, next < layout.even_blocks());
+                assert_eq!(index.parity(cells) == 0, next < index.even_blocks());
                 next += 1;
                 Some(())
             });
-            assert_eq!(next, layout.blocks());
+            assert_eq!(next, index.blocks());
         }
     }
 
@@ -397,20 +313,20 @@ mod tests {
     #[test]
     fn a_listener_stops_it_at_any_time_and_is_asked_often() {
         let size = Size::square(6).expect("a square");
-        let layout = Layout::new(size, 5);
+        let index = Index::new(size, 5);
         // The placements are gone through twice.
-        let questions = 2 * layout.records.len().div_ceil(UNHEARD);
+        let questions = 2 * index.records.len().div_ceil(UNHEARD);
         for nth in [0, 1, questions / 2, questions - 1] {
             let stopper = Stopper(AtomicUsize::new(nth));
-            assert!(Layout::new_for(size, 5, &stopper).is_none());
+            assert!(Index::new_for(size, 5, &stopper).is_none());
         }
         let stopper = Stopper(AtomicUsize::new(questions));
-        assert!(Layout::new_for(size, 5, &stopper).is_some());
+        assert!(Index::new_for(size, 5, &stopper).is_some());
     }
 
     #[test]
     fn the_counts_are_those_of_the_literature() {
-        let of = |side, tiles| Layout::new(Size::square(side).expect("a square"), tiles);
+        let of = |side, tiles| Index::new(Size::square(side).expect("a square"), tiles);
         assert_eq!(of(4, 6).entries(), 11_816_640);
         assert_eq!(of(5, 6).entries(), 181_008_000);
         assert_eq!(of(4, 6).placement(0b11_1111), 0);
