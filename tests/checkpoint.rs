@@ -24,7 +24,7 @@ use slide::{
         Answer, Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Observer, Outcome,
         Scout, TwentyFourTables, Watch, twenty_four,
     },
-    solver::{Algorithm, Choice, NamedHeuristic, Plan, Request},
+    solver::{Algorithm, Choice, NamedHeuristic, Plan, Quality, Request},
 };
 
 const EVERY: Duration = Duration::from_secs(30);
@@ -145,6 +145,7 @@ fn pieces_of_a_pass_that_was_cut_otherwise_are_searched_again() {
     let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
     let most = whole.stats.generated * 3 / 4;
     go_on(&problem, &tables, most, &checkpoint, &());
+    drop(checkpoint);
     let good = fs::read_to_string(&path).expect("it is there");
     let begins_with = |text: &str| {
         fs::write(&path, text).expect("it can be written");
@@ -155,35 +156,201 @@ fn pieces_of_a_pass_that_was_cut_otherwise_are_searched_again() {
         let mut stats = checkpoint.before();
         stats += answer.stats;
         assert_eq!(stats.generated, whole.stats.generated);
-        hearer.shares.into_inner().expect("no panic")[0]
+        let shares = hearer.shares.into_inner().expect("no panic");
+        // What was done before is told of at once: nobody could take it for what is done now.
+        assert!(shares[1..].iter().all(|&share| share != shares[0]));
+        shares[0]
     };
     assert!(begins_with(&good) > 0.0);
     assert_eq!(begins_with(&with_field(&good, "cut", 1.into())), 0.0);
 }
 
 #[test]
-fn a_checkpoint_that_another_process_goes_on_with_is_left_to_it() {
+fn a_checkpoint_in_use_is_refused_and_is_free_as_soon_as_it_is_not() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let path = place("used.checkpoint");
+    let open = || Checkpoint::open(&path, &problem, EVERY);
+    let first = open().expect("it is ours");
+    // Also after it has been replaced.
+    for nodes in [1_000_000, 2_000_000] {
+        let refused = open().err().expect("it is in use").to_string();
+        assert_eq!(refused, "in use by another process");
+        go_on(&problem, &tables, nodes, &first, &());
+    }
+    drop(first);
+    assert!(open().is_ok());
+}
+
+#[test]
+fn a_checkpoint_that_somebody_else_has_written_is_left_to_them() {
     let problem = twenty_four_puzzle();
     let tables = tables(problem.goal().blank());
     let path = place("shared.checkpoint");
-    let open = || Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
-    let (first, second) = (open(), open());
-    go_on(&problem, &tables, 1_000_000, &second, &());
-    let seconds = fs::read(&path).expect("it is there");
+    let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+    go_on(&problem, &tables, 1_000_000, &checkpoint, &());
+    let ours = fs::read_to_string(&path).expect("it is there");
+    let theirs = with_field(&ours, "process", 1.into());
+    fs::write(&path, &theirs).expect("it can be written");
     let hearer = Hearer::default();
     for nodes in [2_000_000, 3_000_000] {
-        go_on(&problem, &tables, nodes, &first, &hearer);
-        assert!(fs::read(&path).expect("it is there") == seconds);
+        go_on(&problem, &tables, nodes, &checkpoint, &hearer);
+        assert!(fs::read_to_string(&path).expect("it is there") == theirs);
     }
     let notices = hearer.notices.into_inner().expect("no panic");
     assert_eq!(notices.len(), 1, "{notices:?}");
     assert!(notices[0].contains("somebody else"), "{notices:?}");
-    // Whoever takes it away gets a new one.
-    let hearer = Hearer::default();
+}
+
+#[test]
+fn a_checkpoint_that_is_taken_away_is_written_again() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let path = place("away.checkpoint");
+    let checkpoint = Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
     fs::remove_file(&path).expect("it is there");
-    go_on(&problem, &tables, 2_000_000, &second, &hearer);
+    let hearer = Hearer::default();
+    go_on(&problem, &tables, 2_000_000, &checkpoint, &hearer);
     assert!(path.is_file());
     assert!(hearer.notices.into_inner().expect("no panic").is_empty());
+}
+
+/// The finished pieces in a checkpoint and the solution known.
+fn kept(path: &Path) -> (u64, usize, Option<String>) {
+    let text = fs::read_to_string(path).expect("it is there");
+    let (_, body) = text.split_once('\n').expect("two lines");
+    let saved: serde_json::Value = serde_json::from_str(body).expect("it is JSON");
+    let pieces = saved["finished"].as_array().map_or(0, Vec::len);
+    let best = saved["best"].as_str().map(String::from);
+    (saved["bound"].as_u64().expect("a bound"), pieces, best)
+}
+
+#[test]
+fn pieces_outlast_a_search_that_they_are_of_no_use_to() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let path = place("outlast.checkpoint");
+    let open = || Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+    let whole = go_on(&problem, &tables, u64::MAX, &open(), &());
+    fs::remove_file(&path).expect("it is there");
+    go_on(
+        &problem,
+        &tables,
+        whole.stats.generated * 3 / 4,
+        &open(),
+        &(),
+    );
+    let (bound, pieces, _) = kept(&path);
+    assert!(pieces > 0);
+    // Another engine, and the same one with memory for fewer boards: both stop before they have proven more.
+    let few = Limits {
+        memory: Some(1 << 20),
+        nodes: Some(1_000_000),
+        ..Limits::default()
+    };
+    let quick = Plan::new(
+        problem.size(),
+        problem.goal().blank(),
+        &Choice {
+            algorithm: Algorithm::IdaStar,
+            heuristic: NamedHeuristic::Manhattan,
+            ..Choice::default()
+        },
+    )
+    .expect("it can be had");
+    for other in [true, false] {
+        let (checkpoint, hearer) = (open(), Hearer::default());
+        let known = Known {
+            proven: checkpoint.bound(),
+            checkpoint: Some(&checkpoint),
+            ..Known::default()
+        };
+        if other {
+            quick.solve_as(&Request {
+                problem: &problem,
+                limits: &few,
+                observer: &hearer,
+                known,
+                effort: Effort::ALONE,
+            });
+        } else {
+            let watch = Watch::start(&few, &hearer);
+            twenty_four(&problem.board(), &tables, known, Effort::ALONE, &watch);
+        }
+        assert_eq!(kept(&path).0, bound);
+        assert_eq!(kept(&path).1, pieces, "{other}");
+        let notices = hearer.notices.into_inner().expect("no panic");
+        assert_eq!(notices.len(), 1, "{notices:?}");
+        assert!(notices[0].contains("of no use"), "{notices:?}");
+    }
+    // The first one goes on where it was.
+    let checkpoint = open();
+    let answer = go_on(&problem, &tables, u64::MAX, &checkpoint, &());
+    assert_eq!(answer.outcome, whole.outcome);
+    let mut stats = checkpoint.before();
+    stats += answer.stats;
+    assert_eq!(stats.generated, whole.stats.generated);
+}
+
+#[test]
+fn a_frontier_is_made_again_as_large_as_it_was_where_memory_has_room_for_it() {
+    let problem = twenty_four_puzzle();
+    let tables = tables(problem.goal().blank());
+    let path = place("room.checkpoint");
+    let open = || Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+    let search = |memory: Option<u64>, nodes| {
+        let checkpoint = open();
+        let (limits, hearer) = (
+            Limits {
+                memory,
+                nodes,
+                ..Limits::default()
+            },
+            Hearer::default(),
+        );
+        let watch = Watch::start(&limits, &hearer);
+        let known = Known {
+            proven: checkpoint.bound(),
+            checkpoint: Some(&checkpoint),
+            ..Known::default()
+        };
+        let answer = twenty_four(&problem.board(), &tables, known, Effort::ALONE, &watch);
+        let mut stats = checkpoint.before();
+        stats += answer.stats;
+        assert!(hearer.notices.into_inner().expect("no panic").is_empty());
+        (answer, stats.generated)
+    };
+    let (whole, nodes) = search(Some(1 << 20), None);
+    fs::remove_file(&path).expect("it is there");
+    // Begun with little memory and gone on with as much as there is.
+    search(Some(1 << 20), Some(nodes * 3 / 4));
+    assert!(kept(&path).1 > 0);
+    let (again, sum) = search(None, None);
+    assert_eq!((again.outcome, sum), (whole.outcome, nodes));
+}
+
+#[test]
+fn a_solution_that_is_known_is_not_forgotten_for_a_longer_one() {
+    let (problem, plan) = fifteen();
+    let path = place("longer.checkpoint");
+    let open = || Checkpoint::open(&path, &problem, EVERY).expect("it is ours");
+    let Outcome::Solved(best) = solve(&plan, &problem, &Limits::default(), Some(&open())).outcome
+    else {
+        panic!("there is no limit")
+    };
+    let checkpoint = open();
+    let fast = Choice {
+        quality: Quality::Fast,
+        ..Choice::default()
+    };
+    let fast = Plan::new(problem.size(), problem.goal().blank(), &fast).expect("it can be had");
+    let alone = solve(&fast, &problem, &Limits::default(), None).outcome;
+    let Outcome::Solved(longer) = alone else {
+        panic!("it never fails")
+    };
+    assert!(longer.moves.len() > best.moves.len());
+    let known = solve(&fast, &problem, &Limits::default(), Some(&checkpoint));
+    assert_eq!(known.outcome, Outcome::Solved(best));
 }
 
 #[test]

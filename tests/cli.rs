@@ -668,6 +668,11 @@ fn flags_that_make_no_sense_are_refused_with_a_hint() {
             "bench korf --instances 5..101",
             "instance `101`: expected a number from 1 to 100",
         ),
+        (
+            "bench levers --time-limit 1s",
+            "--set, --quality and --time-limit are for `bench large`",
+        ),
+        ("bench korf -q fast", "are for `bench large`"),
         ("dance", "unrecognized subcommand 'dance'"),
     ] {
         let ran = run(&words(arguments), "");

@@ -8,12 +8,11 @@ use crate::{
     search::Stats,
 };
 
-/// As Princeton's 8-puzzle assignment prints a solution: the number of moves, then each board after its side.
-pub(super) fn princeton(problem: &Problem, moves: &[Move], out: &mut Vec<u8>) {
-    write(
-        out,
-        format_args!("Minimum number of moves = {}\n\n", moves.len()),
-    );
+/// As Princeton's 8-puzzle assignment prints a solution: the number of moves, which is the least if the solution is
+/// `optimal`, then each board after its side.
+pub(super) fn princeton(problem: &Problem, moves: &[Move], optimal: bool, out: &mut Vec<u8>) {
+    let what = if optimal { "Minimum number" } else { "Number" };
+    write(out, format_args!("{what} of moves = {}\n\n", moves.len()));
     boards::visit(problem, moves, |board| {
         write(out, format_args!("{}\n", board.size().rows()));
         for row in board.labels().chunks(board.size().cols()) {

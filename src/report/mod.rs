@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use crate::{
     format::Convention,
     puzzle::{Move, Problem, Size},
-    search::{Answer, Cancel, Outcome, ShortestPaths, Stats},
+    search::{Answer, Cancel, Outcome, ShortestPaths},
 };
 
 /// How answers are written.
@@ -151,10 +151,13 @@ impl Record<'_> {
     /// Appends the record in any style but JSON, without other shortest solutions.
     fn append(&self, style: Style, spelling: Spelling, out: &mut Vec<u8>) {
         match self.solution() {
-            Some((problem, moves, stats)) => match style {
+            Some((problem, moves, answer)) => match style {
                 Style::Boards => return boards::write(problem, moves, out),
-                Style::Princeton => return judges::princeton(problem, moves, out),
-                Style::FortyTwo => return judges::forty_two(problem, moves, stats, out),
+                Style::Princeton => {
+                    let optimal = answer.outcome.is_optimal();
+                    return judges::princeton(problem, moves, optimal, out);
+                }
+                Style::FortyTwo => return judges::forty_two(problem, moves, &answer.stats, out),
                 Style::Hackerrank => return judges::hackerrank(moves, out),
                 _ => write_solution(problem, moves, style, spelling, out),
             },
@@ -171,7 +174,7 @@ impl Record<'_> {
     }
 
     /// The solution to be written, if there is one.
-    fn solution(&self) -> Option<(&Problem, &[Move], &Stats)> {
+    fn solution(&self) -> Option<(&Problem, &[Move], &Answer)> {
         let Verdict::Answered(problem, answer) = self.verdict else {
             return None;
         };
@@ -180,6 +183,6 @@ impl Record<'_> {
             Outcome::Unknown { best, .. } if self.best_effort => best.as_ref()?,
             _ => return None,
         };
-        Some((problem, moves, &answer.stats))
+        Some((problem, moves, answer))
     }
 }

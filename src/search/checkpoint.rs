@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    fs::{self, File},
+    fs::{self, File, TryLockError},
     io::{self, Read},
     path::{Path, PathBuf},
     process,
@@ -14,7 +14,9 @@ use std::{
 };
 
 use super::{
-    Answer, CheckpointError, Observer, Outcome, Stats, Watch, checkpoint_file::Saved, dive::Count,
+    Answer, CheckpointError, Observer, Outcome, Stats, Watch,
+    checkpoint_file::{Saved, Written, is_still, try_lock},
+    dive::Count,
 };
 use crate::{
     pdb::finished_name,
@@ -24,9 +26,12 @@ use crate::{
 /// A file to which a search writes what it has finished, and from which the next process goes on.
 ///
 /// What is written: the bound that is proven, the shortest solution known, what the search has cost, and
-/// the finished pieces of the pass that is being made. The file is replaced as a whole, so whoever reads it,
-/// after any crash, finds the last state that was written. Where two processes have one file, it is the
-/// later one's: the other finds it written by somebody else, says so and leaves it alone. A link is followed.
+/// the finished pieces of the pass that is being made. The file is replaced as a whole, so whoever reads it
+/// finds the last state that was written. It is locked while a process has it, where the system can lock files; if somebody
+/// else writes it nevertheless, the search says so and leaves it alone. A link is followed.
+///
+/// Pieces are of use only to the engine that made them, and cut as it cut them. What another engine, or the same with less
+/// memory, does of that pass is not written: the pieces stay until a higher bound is proven.
 pub struct Checkpoint {
     path: PathBuf,
     started: Instant,
@@ -39,8 +44,10 @@ pub struct Checkpoint {
 
 struct State {
     saved: Saved,
-    /// The first line of the file, as this process has left it; none after somebody else has written it.
-    head: Option<String>,
+    /// What searches now; the pieces are those of `saved.engine`.
+    engine: String,
+    /// The file as this process has left it; none after somebody else has written it.
+    written: Option<Written>,
     /// Whether the last writing failed.
     failed: bool,
     /// What earlier processes had spent, and this one before the engine began.
@@ -63,7 +70,9 @@ pub(super) struct Unfinished {
     /// What the pass before had generated.
     pub(super) last_pass: Option<u64>,
     pub(super) pieces: usize,
-    /// A checksum of where they begin.
+    /// The boards that the frontier was to have.
+    pub(super) frontier: usize,
+    /// A checksum of where the pieces begin.
     pub(super) cut: u64,
     pub(super) finished: Vec<Finished>,
 }
@@ -74,7 +83,7 @@ impl Checkpoint {
     /// often as `every` says, and when the search ends.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or is not the checkpoint of this board and goal.
+    /// If the file cannot be read or written, is not the checkpoint of this board and goal, or another process has it.
     pub fn open(
         path: impl Into<PathBuf>,
         problem: &Problem,
@@ -83,8 +92,13 @@ impl Checkpoint {
         let path = path.into();
         let path = fs::canonicalize(&path).unwrap_or(path);
         // Asked before it is opened: a pipe would wait for a writer, a device have no end.
-        let mut saved = match fs::metadata(&path) {
-            Ok(file) if !file.is_file() => return Err(CheckpointError::NoFile),
+        let file = fs::metadata(&path);
+        if file.as_ref().is_ok_and(|file| !file.is_file()) {
+            return Err(CheckpointError::NoFile);
+        }
+        // Until the file is replaced by one of ours.
+        let _lock = lock(&path)?;
+        let mut saved = match file {
             Ok(file) if file.len() > Saved::LARGEST => return Err(CheckpointError::Foreign),
             Ok(_) => Saved::read(&fs::read(&path)?, problem)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Saved::fresh(problem),
@@ -92,14 +106,15 @@ impl Checkpoint {
         };
         remove_unfinished(&path);
         saved.process = process::id();
-        let head = Some(saved.write(&path)?);
+        let written = Some(saved.write(&path)?);
         Ok(Checkpoint {
             path,
             started: Instant::now(),
             every,
             due: AtomicU64::new(every.as_millis() as u64),
             state: Mutex::new(State {
-                head,
+                engine: saved.engine.clone(),
+                written,
                 failed: false,
                 before: saved.stats(),
                 spent: Stats::default(),
@@ -137,8 +152,8 @@ impl Checkpoint {
         self.state().saved.estimate
     }
 
-    /// Tells what searches from now on, the first estimate, and what this process has spent by now; the pieces
-    /// of another engine are forgotten, and the observer is told.
+    /// Tells what searches from now on, the first estimate, and what this process has spent by now; if pieces are of no use
+    /// to it, the observer is told.
     pub(crate) fn enter(
         &self,
         engine: &str,
@@ -149,28 +164,52 @@ impl Checkpoint {
         let mut state = self.state();
         state.spent = spent;
         state.saved.estimate = estimate;
-        if state.saved.engine != engine {
-            if !state.saved.finished.is_empty() {
-                let (path, before) = (self.path.display(), &state.saved.engine);
-                observer.notice(&format!(
-                    "{path}: what {before} has done of its last pass is of no use to {engine}"
-                ));
-            }
+        state.engine = engine.into();
+        if state.saved.engine == engine {
+            return;
+        }
+        if state.saved.finished.is_empty() {
             state.saved.engine = engine.into();
             state.saved.between_passes();
+        } else {
+            let (path, before) = (self.path.display(), &state.saved.engine);
+            observer.notice(&format!(
+                "{path}: what {before} has done of its last pass is of no use to {engine}; it is kept until more is proven"
+            ));
         }
     }
 
-    /// If a pass with this bound was being made: what the one before it had generated.
+    /// If a pass with this bound was being made by the engine at hand: what the one before it had generated.
     pub(super) fn last_pass(&self, bound: u32) -> Option<u64> {
-        let saved = &self.state().saved;
-        saved.last_pass.filter(|_| saved.bound == bound)
+        let state = self.state();
+        state.saved.last_pass.filter(|_| state.goes_on(bound))
     }
 
-    /// The finished pieces of this pass, if it was cut like this.
-    pub(super) fn finished(&self, bound: u32, pieces: usize, cut: u64) -> Vec<Finished> {
-        let saved = &self.state().saved;
-        if (saved.bound, saved.pieces, saved.cut) != (bound, pieces, cut) {
+    /// How many boards the frontier of that pass was to have.
+    pub(super) fn frontier(&self, bound: u32) -> Option<usize> {
+        let state = self.state();
+        let begun = state.goes_on(bound) && state.saved.pieces > 0;
+        begun.then_some(state.saved.frontier)
+    }
+
+    /// The finished pieces of that pass, if it was cut like this; if it was not, the observer is told.
+    pub(super) fn finished(
+        &self,
+        bound: u32,
+        pieces: usize,
+        cut: u64,
+        observer: &dyn Observer,
+    ) -> Vec<Finished> {
+        let state = self.state();
+        let saved = &state.saved;
+        if !state.goes_on(bound) || saved.finished.is_empty() {
+            return Vec::new();
+        }
+        if (saved.pieces, saved.cut) != (pieces, cut) {
+            observer.notice(&format!(
+                "{}: what is done of the last pass is of no use, as it is cut otherwise now; it is kept until more is proven",
+                self.path.display()
+            ));
             return Vec::new();
         }
         let piece = |&(piece, expanded, generated): &(usize, u64, u64)| Finished {
@@ -204,31 +243,36 @@ impl Checkpoint {
         stats += unfinished.stats;
         stats.elapsed += watch.elapsed();
         let piece = |f: Finished| (f.piece, f.count.expanded, f.count.generated);
-        let saved = &mut state.saved;
-        saved.bound = unfinished.bound;
-        saved.keep(unfinished.best.as_deref());
-        saved.spend(stats);
-        saved.last_pass = unfinished.last_pass;
-        (saved.pieces, saved.cut) = (unfinished.pieces, unfinished.cut);
-        saved.finished = unfinished.finished.into_iter().map(piece).collect();
+        state.saved.keep(unfinished.best.as_deref());
+        if !state.outlasts(&unfinished) {
+            let state = &mut *state;
+            let saved = &mut state.saved;
+            saved.engine.clone_from(&state.engine);
+            saved.bound = unfinished.bound;
+            saved.spend(stats);
+            saved.last_pass = unfinished.last_pass;
+            (saved.pieces, saved.cut) = (unfinished.pieces, unfinished.cut);
+            saved.frontier = unfinished.frontier;
+            saved.finished = unfinished.finished.into_iter().map(piece).collect();
+        }
         self.save(&mut state, watch.observer());
     }
 
     /// Writes the file, if it is still this process's; if it is not, or writing fails, the observer is told.
     fn save(&self, state: &mut State, observer: &dyn Observer) {
-        let Some(head) = &state.head else {
+        let Some(written) = &state.written else {
             return;
         };
         let path = self.path.display();
-        if is_anothers(&self.path, head) {
-            state.head = None;
+        if is_anothers(&self.path, &written.head) {
+            state.written = None;
             observer.notice(&format!(
                 "{path}: somebody else has written this checkpoint, so this search writes it no more"
             ));
             return;
         }
         match state.saved.write(&self.path) {
-            Ok(head) => (state.head, state.failed) = (Some(head), false),
+            Ok(written) => (state.written, state.failed) = (Some(written), false),
             // A full disk stays full: said once.
             Err(error) => {
                 if !std::mem::replace(&mut state.failed, true) {
@@ -243,6 +287,7 @@ impl Checkpoint {
         let mut state = self.state();
         let mut stats = state.before;
         stats += answer.stats;
+        let engine = state.engine.clone();
         let saved = &mut state.saved;
         let (bound, best) = match &answer.outcome {
             Outcome::Solved(solution) => (solution.bound, Some(&solution.moves)),
@@ -252,13 +297,45 @@ impl Checkpoint {
         saved.keep(best.map(Vec::as_slice));
         let solved = matches!(answer.outcome, Outcome::Solved(_));
         if solved || bound > saved.bound {
-            saved.bound = bound;
+            (saved.engine, saved.bound) = (engine, bound);
             saved.between_passes();
         }
         if saved.pieces == 0 {
             saved.spend(stats);
         }
         self.save(&mut state, observer);
+    }
+}
+
+impl State {
+    /// Whether a pass with this bound is the one written down, and by the engine that searches now.
+    fn goes_on(&self, bound: u32) -> bool {
+        self.saved.bound == bound && self.saved.engine == self.engine
+    }
+
+    /// Whether the pieces written down are worth more than those of a search that they are of no use to.
+    fn outlasts(&self, other: &Unfinished) -> bool {
+        let saved = &self.saved;
+        let apart = self.engine != saved.engine || other.cut != saved.cut;
+        apart && !saved.finished.is_empty() && other.bound <= saved.bound
+    }
+}
+
+/// Locks the file, if there is one and the system can.
+fn lock(path: &Path) -> Result<Option<File>, CheckpointError> {
+    loop {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        match try_lock(&file) {
+            Ok(()) if is_still(&file, path) => return Ok(Some(file)),
+            // It was replaced before it was locked.
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(CheckpointError::Busy),
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 
 use std::{
     fmt,
+    fs::{self, File, Metadata, TryLockError},
     io::{self, Write},
     path::Path,
     time::Duration,
@@ -33,6 +34,8 @@ pub enum CheckpointError {
     Io(io::Error),
     /// It is no file that could be read and replaced: a folder, a pipe, a device.
     NoFile,
+    /// Another process has it.
+    Busy,
     /// It does not begin like a checkpoint.
     Foreign,
     /// It was written by another version of this program, or in another version of the format.
@@ -53,6 +56,7 @@ impl fmt::Display for CheckpointError {
         match self {
             CheckpointError::Io(error) => error.fmt(f),
             CheckpointError::NoFile => f.write_str("not a regular file"),
+            CheckpointError::Busy => f.write_str("in use by another process"),
             CheckpointError::Foreign => f.write_str("not a checkpoint"),
             CheckpointError::Version(version) => {
                 write!(
@@ -105,7 +109,10 @@ pub(super) struct Saved {
     pub(super) last_pass: Option<u64>,
     /// How many pieces the pass has; 0 between passes.
     pub(super) pieces: usize,
-    /// A checksum of where they begin: another build may cut otherwise.
+    /// How many boards its frontier was to have.
+    #[serde(default)]
+    pub(super) frontier: usize,
+    /// A checksum of where pieces begin: another build may cut otherwise.
     #[serde(default)]
     pub(super) cut: u64,
     /// Finished pieces: number, nodes expanded, nodes generated.
@@ -135,6 +142,7 @@ impl Saved {
             seconds: 0.0,
             last_pass: None,
             pieces: 0,
+            frontier: 0,
             cut: 0,
             finished: Vec::new(),
         }
@@ -228,8 +236,12 @@ impl Saved {
         (self.iterations, self.seconds) = (stats.iterations, stats.elapsed.as_secs_f64());
     }
 
+    /// Takes note of a solution, if it is the shortest so far.
     pub(super) fn keep(&mut self, best: Option<&[Move]>) {
-        if let Some(best) = best {
+        let known = self.path().map(|path| path.len());
+        if let Some(best) = best
+            && known.is_none_or(|known| best.len() < known)
+        {
             let mut letters = Vec::new();
             write_moves(&mut letters, best, Convention::Blank, false);
             self.best = String::from_utf8(letters).ok();
@@ -237,20 +249,60 @@ impl Saved {
     }
 
     pub(super) fn between_passes(&mut self) {
-        (self.last_pass, self.pieces, self.cut) = (None, 0, 0);
+        (self.last_pass, self.pieces) = (None, 0);
+        (self.frontier, self.cut) = (0, 0);
         self.finished.clear();
     }
 
-    /// Writes the file and gives its first line.
-    pub(super) fn write(&self, path: &Path) -> io::Result<String> {
+    /// Writes the file, locked as long as the result lives.
+    pub(super) fn write(&self, path: &Path) -> io::Result<Written> {
         let body = serde_json::to_string(self)?;
         let head = format!("{LABEL} {VERSION} {}\n", checksum(&body));
+        let mut lock = None;
         write_whole(path, |file| {
+            // Before it gets its name: nobody comes between.
+            if try_lock(file).is_ok() {
+                lock = Some(file.try_clone()?);
+            }
             file.write_all(head.as_bytes())?;
             file.write_all(body.as_bytes())
         })?;
-        Ok(head)
+        Ok(Written { head, _lock: lock })
     }
+}
+
+/// A file that was written.
+pub(super) struct Written {
+    /// Its first line.
+    pub(super) head: String,
+    _lock: Option<File>,
+}
+
+/// Locks a file, which others may read and replace nevertheless.
+#[cfg(unix)]
+pub(super) fn try_lock(file: &File) -> Result<(), TryLockError> {
+    file.try_lock()
+}
+
+/// Not where a lock keeps others from reading.
+#[cfg(not(unix))]
+pub(super) fn try_lock(_: &File) -> Result<(), TryLockError> {
+    Err(TryLockError::Error(io::ErrorKind::Unsupported.into()))
+}
+
+/// Whether the path leads to this file.
+#[cfg(unix)]
+pub(super) fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same = |a: Metadata, b: Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    let both = file.metadata().and_then(|a| Ok((a, fs::metadata(path)?)));
+    both.is_ok_and(|(a, b)| same(a, b))
+}
+
+/// Nothing is locked there.
+#[cfg(not(unix))]
+pub(super) fn is_still(_: &File, _: &Path) -> bool {
+    true
 }
 
 fn checksum(body: &str) -> String {

@@ -191,6 +191,7 @@ impl Search<'_> {
                 stats: self.stats,
                 last_pass: self.last_pass,
                 pieces: 0,
+                frontier: 0,
                 cut: 0,
                 finished: Vec::new(),
             };
@@ -239,19 +240,24 @@ impl Search<'_> {
         pass
     }
 
+    /// The boards that the frontier of a large pass should have: those of the pass that is gone on with, or one for so
+    /// many nodes of the pass before, as far as memory has room.
+    fn frontier(&self, bound: u32) -> usize {
+        // The last layer may have twice as many boards.
+        let fits = self.watch.memory() / 2 / self.start.frontier_bytes() as u64;
+        let fits = usize::try_from(fits).unwrap_or(usize::MAX);
+        let begun = self.known.checkpoint.and_then(|c| c.frontier(bound));
+        begun.filter(|&begun| begun <= fits).unwrap_or_else(|| {
+            let want = self.last_pass.unwrap_or(0) / NODES_A_PIECE;
+            usize::try_from(want)
+                .unwrap_or(usize::MAX)
+                .clamp(*FRONTIER.start(), *FRONTIER.end())
+                .min(fits.max(LEAST_FRONTIER))
+        })
+    }
+
     fn in_pieces(&mut self, slack: i32, bound: u32) -> Pass {
-        let last_pass = self.last_pass.unwrap_or(0);
-        let want = self.effort.frontier.unwrap_or_else(|| {
-            let want = usize::try_from(last_pass / NODES_A_PIECE).unwrap_or(usize::MAX);
-            let want = want.clamp(*FRONTIER.start(), *FRONTIER.end());
-            // The last layer may have twice as many boards.
-            let fits = self.watch.memory() / 2 / self.start.frontier_bytes() as u64;
-            want.min(
-                usize::try_from(fits)
-                    .unwrap_or(usize::MAX)
-                    .max(LEAST_FRONTIER),
-            )
-        });
+        let want = self.effort.frontier.unwrap_or_else(|| self.frontier(bound));
         let frontier = match want {
             0 => None,
             want => self.start.frontier(slack, want),
@@ -268,6 +274,7 @@ impl Search<'_> {
             top,
             bound,
             last_pass: self.last_pass,
+            frontier: want,
             known: self.known,
         };
         let threads = match self.effort.together {

@@ -112,6 +112,19 @@ impl Outcome {
         let best = None;
         Outcome::Unknown { bound, stop, best }
     }
+
+    /// Whether it is a solution and there is no shorter one.
+    pub fn is_optimal(&self) -> bool {
+        matches!(self, Outcome::Solved(solution) if solution.is_optimal())
+    }
+
+    /// The solution that a stopped search had at hand.
+    pub fn best(&self) -> Option<&[Move]> {
+        match self {
+            Outcome::Unknown { best, .. } => best.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 /// An outcome with what it took.

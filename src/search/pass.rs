@@ -64,6 +64,8 @@ pub(super) struct Shared<'a> {
     pub(super) bound: u32,
     /// What the pass before had generated.
     pub(super) last_pass: Option<u64>,
+    /// The boards that the frontier was to have.
+    pub(super) frontier: usize,
     pub(super) known: Known<'a>,
 }
 
@@ -136,7 +138,8 @@ impl<'a> Work<'a> {
             millionths: AtomicUsize::new(0),
         };
         if let Some(checkpoint) = shared.known.checkpoint {
-            for Finished { piece, count } in checkpoint.finished(shared.bound, pieces, work.cut) {
+            let finished = checkpoint.finished(shared.bound, pieces, work.cut, watch.observer());
+            for Finished { piece, count } in finished {
                 let (solution, stop) = (None, None);
                 work.finish(
                     piece,
@@ -148,9 +151,14 @@ impl<'a> Work<'a> {
                 );
             }
         }
-        let millionths = work.millionths.load(Ordering::Relaxed);
-        watch.observer().searched(millionths as f64 / 1e6);
+        // Once, with all that was done before.
+        work.tell();
         work
+    }
+
+    fn tell(&self) {
+        let millionths = self.millionths.load(Ordering::Relaxed);
+        self.watch.observer().searched(millionths as f64 / 1e6);
     }
 
     /// Searches pieces until none is left or something stops the search.
@@ -179,6 +187,7 @@ impl<'a> Work<'a> {
             }
             let stopped = searched.stop.is_some();
             self.finish(piece, searched);
+            self.tell();
             if stopped {
                 return;
             }
@@ -193,8 +202,7 @@ impl<'a> Work<'a> {
         debug_assert!(first, "a piece is handed out once");
         self.done.fetch_add(1, Ordering::Relaxed);
         let share = (self.shared.weight(piece) / self.weight * 1e6) as usize;
-        let millionths = self.millionths.fetch_add(share, Ordering::Relaxed) + share;
-        self.watch.observer().searched(millionths as f64 / 1e6);
+        self.millionths.fetch_add(share, Ordering::Relaxed);
     }
 
     /// Writes down the pieces that are done and hold no solution.
@@ -216,6 +224,7 @@ impl<'a> Work<'a> {
             stats: self.before,
             last_pass: self.shared.last_pass,
             pieces: self.results.len(),
+            frontier: self.shared.frontier,
             cut: self.cut,
             finished: self
                 .results

@@ -11,13 +11,14 @@ use super::{
     engines::{Build, most_cells},
     good::{Fast, Good, constructed},
     replay,
+    scouts::shorter,
     stage::Stage,
     staged::Staged,
 };
 use crate::{
     heuristic::walking_distance_fits,
     puzzle::{Cell, Move, Problem, Size},
-    search::{Answer, Effort, Known, Limits, Observer, Outcome, Solution, Stats, Stop},
+    search::{Answer, Checkpoint, Effort, Known, Limits, Observer, Outcome, Solution, Stats, Stop},
 };
 
 /// An engine for the boards of one size and one cell of the goal's blank, with its tables.
@@ -215,6 +216,9 @@ impl Plan {
             limits: own.as_ref().unwrap_or(request.limits),
             ..*request
         });
+        if let Some(checkpoint) = request.known.checkpoint {
+            recall(&mut answer.outcome, checkpoint);
+        }
         let stopped = matches!(answer.outcome, Outcome::Unknown { .. });
         if let Outcome::Unknown { stop, best, .. } = &mut answer.outcome
             && best.is_none()
@@ -268,6 +272,24 @@ const BOTH_BOUNDS: usize = 100;
 
 fn unlimited(limits: &Limits) -> bool {
     limits.time.is_none() && limits.nodes.is_none()
+}
+
+/// What was known already is not forgotten: engines that make solutions at once do not ask for it.
+fn recall(outcome: &mut Outcome, checkpoint: &Checkpoint) {
+    let (proven, known) = (checkpoint.bound(), checkpoint.best());
+    match outcome {
+        Outcome::Solved(solution) => {
+            if let Some(known) = known.filter(|known| known.len() < solution.moves.len()) {
+                solution.moves = known;
+            }
+            solution.bound = solution.bound.max(proven.min(solution.moves.len() as u32));
+        }
+        Outcome::Unknown { bound, best, .. } => {
+            *bound = proven.max(*bound);
+            *best = shorter(best.take(), known);
+        }
+        Outcome::Unsolvable => {}
+    }
 }
 
 /// Makes a search that was stopped a solution that is good enough: the best known, or one that is made.

@@ -78,6 +78,9 @@ impl Solver for Staged {
         let started = Instant::now();
         let checkpoint = request.known.checkpoint;
         let best = checkpoint.and_then(Checkpoint::best);
+        if let Some(best) = &best {
+            request.observer.best(best.len() as u32);
+        }
         let beams = match self.scouted {
             true => Beams::new(request.problem),
             false => None,

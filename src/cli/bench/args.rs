@@ -28,13 +28,13 @@ pub(in crate::cli) struct BenchArguments {
     #[arg(long, value_name = "LIST")]
     pub(in crate::cli) instances: Option<String>,
 
-    /// The boards of `bench large`
-    #[arg(long, value_enum, default_value = "korf-felner")]
-    pub(in crate::cli) set: LargeSet,
+    /// The boards of `bench large` [default: korf-felner]
+    #[arg(long, value_enum)]
+    pub(in crate::cli) set: Option<LargeSet>,
 
-    /// The quality of `bench large`: `good` or `fast`
-    #[arg(long, short, default_value = "good", value_parser = one_of::<Quality>(["good", "fast"]))]
-    pub(in crate::cli) quality: Quality,
+    /// The quality of `bench large` [default: good]
+    #[arg(long, short, value_parser = one_of::<Quality>(["good", "fast"]))]
+    pub(in crate::cli) quality: Option<Quality>,
 
     /// The time limit of `bench large`, a board
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -49,6 +49,11 @@ impl BenchArguments {
     /// Whether anything is asked for that only some suites know.
     pub(in crate::cli) fn is_special(&self) -> bool {
         self.instances.is_some() || self.guide.is_special()
+    }
+
+    /// Whether anything is asked for that only `bench large` knows.
+    pub(super) fn is_of_large(&self) -> bool {
+        self.set.is_some() || self.quality.is_some() || self.time_limit.is_some()
     }
 
     /// The numbers of the boards asked for, of so many in the set.

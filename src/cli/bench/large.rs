@@ -70,12 +70,12 @@ impl Set {
 impl Bench {
     /// The boards of a set one by one, each by all threads.
     pub(super) fn large(&self, arguments: &BenchArguments) -> anyhow::Result<()> {
-        let set = Set::of(arguments.set)?;
+        let set = Set::of(arguments.set.unwrap_or(LargeSet::KorfFelner))?;
         let chosen = arguments.chosen(set.boards.len())?;
         let size = set.boards[0].size();
         let goal = Arc::new(Goal::named(set.goal, size));
         let choice = Choice {
-            quality: arguments.quality,
+            quality: arguments.quality.unwrap_or(Quality::Good),
             ..Choice::default()
         };
         if !matches!(choice.quality, Quality::Good | Quality::Fast) {

@@ -51,6 +51,9 @@ pub(super) fn bench(arguments: &BenchArguments) -> anyhow::Result<u8> {
                 "--instances, --heuristic and --tables are for `bench` korf, hardest, random and twenty-four, --instances also for large"
             )
         }
+        suite if suite != Suite::Large && arguments.is_of_large() => {
+            bail!("--set, --quality and --time-limit are for `bench large`")
+        }
         Suite::Engines => bench.engines(),
         Suite::Tables => bench.tables(),
         Suite::Large => bench.large(arguments),

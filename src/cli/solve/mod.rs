@@ -306,8 +306,10 @@ impl Run<'_> {
                     ));
                 }
             } else {
-                self.explained += 1;
-                if self.verbose || self.explained <= EXPLANATIONS {
+                // A solution that need not be the shortest never stands there without a word.
+                let shown = self.best_effort && answer.outcome.best().is_some();
+                self.explained += u64::from(!shown);
+                if shown || self.verbose || self.explained <= EXPLANATIONS {
                     self.progress
                         .say(&format!("{file}:{}: {}", row.line, why(problem, answer)));
                 }
