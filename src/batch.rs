@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 
 use crate::{
     puzzle::Problem,
-    search::{Answer, Effort, Known, Limits, Observer, Outcome, Stop},
+    search::{Answer, Effort, Known, Limits, Observer, Outcome, Stats, Stop},
     solver::{Plan, Request},
 };
 
@@ -116,7 +116,7 @@ impl Batch<'_> {
     /// depend on the number of threads. With a limit on nodes each problem stays on one thread, since what
     /// many threads have generated when the limit is reached depends on chance.
     ///
-    /// After a cancel, problems not begun get no answer. To be called from a thread outside the pool.
+    /// After a cancel, problems not begun get no answer, and those left hard none but the bound proven briefly. To be called from a thread outside the pool.
     ///
     /// # Errors
     /// The first error of `emit`; no further answer is given, and what still runs is cancelled through the
@@ -162,14 +162,18 @@ impl Batch<'_> {
                 continue;
             };
             if let Outcome::Unknown {
-                stop: Stop::Large,
+                stop: stop @ Stop::Large,
                 bound,
                 ..
-            } = answer.outcome
+            } = &mut answer.outcome
             {
-                answer = self
-                    .pool
-                    .install(|| self.go_on(&jobs[index], bound, &answer));
+                if self.limits.cancel.is_cancelled() {
+                    *stop = Stop::Cancelled;
+                } else {
+                    let bound = *bound;
+                    let go_on = || self.go_on(&jobs[index], bound, &answer);
+                    answer = self.pool.install(go_on);
+                }
             }
             emit(
                 index,
@@ -203,6 +207,14 @@ impl Batch<'_> {
     }
 
     fn attempt(&self, job: &Job, observer: &dyn Observer) -> Answer {
+        if self.limits.cancel.is_cancelled() {
+            // Not even the engines that answer at once are asked: a thousand answers take their time.
+            return Answer {
+                outcome: Outcome::open(0, Stop::Cancelled),
+                estimate: 0,
+                stats: Stats::default(),
+            };
+        }
         let brief = job.plan.shares() && self.limits.nodes.is_none();
         let effort = if brief { Effort::BRIEF } else { Effort::ALONE };
         job.plan

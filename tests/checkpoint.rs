@@ -6,7 +6,7 @@ mod corpus;
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    process::Child,
+    process::{Child, Command, Stdio},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU32, Ordering},
@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use common::{Ran, run, slide};
+use common::{Ran, run, slide, words};
 use corpus::fifteen_puzzles;
 use slide::{
     Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size,
@@ -714,10 +714,14 @@ const OPTIONS: [&str; 8] = [
     "--checkpoint",
 ];
 
-fn begin(board: &str, path: &Path) -> Child {
-    let mut arguments = OPTIONS.to_vec();
+fn begin(options: &[&str], board: &str, path: &Path) -> Child {
+    let mut arguments = options.to_vec();
     arguments.extend([path.to_str().expect("UTF-8"), "--checkpoint-every", "20ms"]);
-    let mut child = slide(&arguments).spawn().expect("slide starts");
+    started(slide(&arguments), board)
+}
+
+fn started(mut command: Command, board: &str) -> Child {
+    let mut child = command.spawn().expect("slide starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
     io::Write::write_all(&mut stdin, board.as_bytes()).expect("slide listens");
     child
@@ -731,7 +735,7 @@ fn a_process_killed_again_and_again_gets_to_the_answer_of_one_that_was_not() {
     let path = place("killed.checkpoint");
     let mut deaths = 0;
     let ran: Ran = loop {
-        let mut child = begin(&board, &path);
+        let mut child = begin(&OPTIONS, &board, &path);
         // Longer each time, so that the slowest machine gets further too.
         thread::sleep(Duration::from_millis(60 + 10 * deaths));
         if deaths < 8 {
@@ -786,7 +790,7 @@ fn a_checkpoint_of_a_solved_board_makes_no_tables_ready() {
     let (start, _) = fifteen_puzzles("korf-100.txt").swap_remove(4);
     let path = place("settled.checkpoint");
     let path = path.to_str().expect("a name in ASCII");
-    let words = common::words("solve --goal blank-first --tables small -v -o length --checkpoint");
+    let words = words("solve --goal blank-first --tables small -v -o length --checkpoint");
     let arguments = [&words[..], &[path]].concat();
     let first = run(&arguments, line(&start));
     assert!(
@@ -803,5 +807,109 @@ fn a_checkpoint_of_a_solved_board_makes_no_tables_ready() {
     assert_eq!(
         (first.stdout.as_str(), again.stdout.as_str()),
         ("56\n", "56\n")
+    );
+}
+
+/// Waits until the checkpoint says so, or the search is over.
+fn until(child: &mut Child, path: &Path, says: impl Fn(&serde_json::Value) -> bool) {
+    while child.try_wait().expect("a child of ours").is_none() {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        if let Some((_, body)) = text.split_once('\n')
+            && says(&serde_json::from_str(body).expect("JSON"))
+        {
+            return;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn has_pieces(saved: &serde_json::Value) -> bool {
+    saved["finished"]
+        .as_array()
+        .is_some_and(|list| !list.is_empty())
+}
+
+fn hang_up(child: &Child) {
+    let sent = Command::new("kill")
+        .args(["-HUP", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("there is `kill`").success());
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_a_search_in_good_order_unless_it_was_to_outlive_it() {
+    // Some hundred million nodes with Manhattan distance alone.
+    let (start, length) = fifteen_puzzles("korf-100.txt").swap_remove(0);
+    let path = place("hung-up.checkpoint");
+    let mut child = begin(&OPTIONS, &line(&start), &path);
+    until(&mut child, &path, has_pieces);
+    hang_up(&child);
+    let ran: Ran = child.wait_with_output().expect("a child of ours").into();
+    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
+    assert!(kept(&path).1 > 0);
+    let folder = path.parent().expect("it has one");
+    let left = fs::read_dir(folder).expect("it is there").flatten();
+    let mut left = left.map(|entry| entry.file_name());
+    assert!(!left.any(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with("hung-up.checkpoint.")
+    }));
+
+    // As `nohup` begins it; what was done is not done again.
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_slide")).args(OPTIONS);
+    command.arg(&path).args(["--checkpoint-every", "20ms"]);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let before = kept(&path).1;
+    let mut child = started(command, &line(&start));
+    until(&mut child, &path, |saved| {
+        saved["finished"]
+            .as_array()
+            .is_some_and(|list| list.len() > before)
+    });
+    hang_up(&child);
+    let ran: Ran = child.wait_with_output().expect("a child of ours").into();
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains(&format!("\"length\":{length},")),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_24_puzzle_killed_in_the_midst_of_its_tables_searches_goes_on_to_the_published_length() {
+    let name = format!(
+        "{}/puzzles/twenty-four/korf-felner-50.txt",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let file = fs::read_to_string(name).expect("the file is there");
+    let mut boards = file.lines().filter(|line| !line.starts_with('#'));
+    let board = boards.nth(43).expect("there are fifty").to_string() + "\n";
+    let path = place("24-puzzle.checkpoint");
+    let options =
+        words("solve --size 5 --goal blank-first --tables small --output json --checkpoint");
+    let mut child = begin(&options, &board, &path);
+    until(&mut child, &path, |saved| {
+        let engine = saved["engine"].as_str();
+        engine.is_some_and(|engine| engine.starts_with("pattern-db")) && has_pieces(saved)
+    });
+    child.kill().expect("a child of ours");
+    child.wait().expect("a child of ours");
+    let (bound, _, best) = kept(&path);
+    assert!(bound <= 93 && best.is_none_or(|best| best.len() >= 93));
+    let ran: Ran = begin(&options, &board, &path)
+        .wait_with_output()
+        .expect("a child of ours")
+        .into();
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(
+        (&object["length"], &object["optimal"]),
+        (&93.into(), &true.into())
     );
 }

@@ -25,7 +25,7 @@ use slide::{
         Answer, Cancel, Effort, Known, Limits, Observer, Outcome, Stats, Stop, Watch, fifteen,
         ida_star,
     },
-    solver::{Algorithm, Choice, NamedHeuristic, Plan, PlanError, Request, replay},
+    solver::{Algorithm, Choice, NamedHeuristic, Plan, PlanError, Quality, Request, replay},
 };
 
 /// Every combination of names, those that cannot be had included.
@@ -935,4 +935,51 @@ fn an_observer_of_a_batch_hears_of_bounds_only_where_one_problem_alone_is_search
     );
     let (bound, lengths) = heard(&jobs);
     assert_eq!((bound, lengths[3]), (length as u64, length as u64));
+}
+
+/// Cancels as soon as anything is generated.
+struct Impatient(Cancel);
+
+impl Observer for Impatient {
+    fn generated(&self, more: u64) {
+        if more > 0 {
+            self.0.cancel();
+        }
+    }
+}
+
+#[test]
+fn after_a_cancel_no_further_problem_of_a_batch_is_begun_however_quick_it_would_be() {
+    let goal = Arc::new(Goal::named(
+        NamedGoal::BlankLast,
+        Size::square(8).expect("8"),
+    ));
+    let mut scramble = Scramble::new(10);
+    let starts: Vec<Grid> = (0..20).map(|_| scramble.solvable(&goal)).collect();
+    for quality in [Quality::Fast, Quality::Good, Quality::Optimal] {
+        let choice = Choice {
+            quality,
+            ..Choice::default()
+        };
+        let plan = Plan::new(goal.size(), goal.blank(), &choice).expect("it can be had");
+        let plan = Arc::new(plan);
+        let job = |start: &Grid| Job {
+            problem: problem(start.clone(), &goal),
+            plan: plan.clone(),
+        };
+        let jobs: Vec<Job> = starts.iter().map(job).collect();
+        let limits = Limits::default();
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        let batch = Batch {
+            pool: &pool.expect("a thread"),
+            limits: &limits,
+            observer: &Impatient(limits.cancel.clone()),
+        };
+        let mut answered = 0;
+        let Ok(()) = batch.solve(&jobs, |_, _, _| -> Result<(), Infallible> {
+            answered += 1;
+            Ok(())
+        });
+        assert_eq!(answered, 1, "{quality}");
+    }
 }

@@ -45,6 +45,18 @@ fn expect(text: impl AsRef<[u8]>, options: &str, entries: &[&str]) {
 }
 
 #[test]
+fn rows_that_are_too_long_for_any_board_end_at_the_next_empty_line() {
+    // As many rows as columns would make it whole, and all of them would be kept.
+    let row = "1 ".repeat(400);
+    let text = format!("{row}\n\n{row}\n{row}\n\n1 2\n3 0\n");
+    let entries = read(&text, "rows");
+    assert_eq!(entries.len(), 3, "{entries:?}");
+    assert!(entries[0].starts_with("1 1:1 "), "{entries:?}");
+    assert!(entries[1].starts_with("3 3:1 "), "{entries:?}");
+    assert_eq!(entries[2], "6 2x2 1 2 3 0");
+}
+
+#[test]
 fn the_layouts_of_the_field_are_recognised() {
     // One board a line.
     expect(

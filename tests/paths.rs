@@ -1,6 +1,7 @@
 //! `slide solve --all`, `--count` and `--first-lex`: every shortest solution, counted another way.
 
 mod common;
+mod corpus;
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -9,13 +10,13 @@ use std::{
 };
 
 use common::{Ran, repository, run, words};
+use corpus::fifteen_puzzles;
 use slide::{
     Goal, Grid, Move, NamedGoal, Problem, Size,
     format::Convention,
-    pdb::Cache,
     report::{AllShortest, Record, Spelling, Style, Verdict},
-    search::{Cancel, Limits, Wanted},
-    solver::{PathFinder, Plan},
+    search::{Cancel, Limits, Observer, Wanted},
+    solver::{Choice, PathFinder, Plan, Tables},
 };
 
 /// Each way to write a direction with what it does to the blank's row and column, in the order of letters.
@@ -311,7 +312,7 @@ fn each_solution_goes_out_before_the_next_is_made_and_an_interrupt_ends_the_list
     let problem = Problem::new(start, goal.clone()).expect("an arrangement");
     let limits = Limits::default();
     let answer = Plan::auto(goal.size(), goal.blank()).solve(&problem, &limits, &());
-    let (paths, _) = PathFinder::new(goal.size(), goal.blank(), Cache::nowhere())
+    let (paths, _) = PathFinder::new(goal.size(), goal.blank(), &Choice::default())
         .find(&problem, 31, Wanted::All, Move::ALL, &limits, &())
         .expect("nothing stops it");
     let spelling = Spelling {
@@ -393,4 +394,53 @@ fn a_limit_leaves_a_board_open() {
         (lines[1]["status"].as_str(), ran.code),
         (Some("unknown"), Some(1))
     );
+}
+
+/// Nobody may build anything.
+struct Watchman;
+
+impl Observer for Watchman {
+    fn building(&self, name: &str, _: f64) {
+        panic!("{name} is built");
+    }
+
+    fn detail(&self, detail: &str) {
+        panic!("{detail}");
+    }
+}
+
+#[test]
+fn no_tables_are_made_ready_that_are_not_wanted_or_for_which_memory_has_no_room() {
+    let (start, length) = fifteen_puzzles("korf-100.txt").swap_remove(0);
+    let goal = Arc::new(Goal::named(NamedGoal::BlankFirst, start.size()));
+    let problem = Problem::new(start, goal.clone()).expect("a board");
+    let unwanted = Choice {
+        tables: Tables::None,
+        ..Choice::default()
+    };
+    let narrow = Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    };
+    let mut counts = Vec::new();
+    for (choice, limits) in [(unwanted, Limits::default()), (Choice::default(), narrow)] {
+        let finder = PathFinder::new(goal.size(), goal.blank(), &choice);
+        let found = finder.find(
+            &problem,
+            length as u32,
+            Wanted::All,
+            Move::ALL,
+            &limits,
+            &Watchman,
+        );
+        counts.push(found.expect("nothing stops it").0.count());
+    }
+    let finder = PathFinder::new(goal.size(), goal.blank(), &Choice::default());
+    let quest = (Wanted::All, Move::ALL, &Limits::default());
+    let (paths, stats) = finder
+        .find(&problem, length as u32, quest.0, quest.1, quest.2, &())
+        .expect("nothing stops it");
+    // With tables, or there would be nothing to leave out.
+    assert!(stats.generated > 1 << 21);
+    assert_eq!(counts, [paths.count(), paths.count()]);
 }

@@ -1,6 +1,7 @@
 //! Ctrl-C.
 
 use std::{
+    fs,
     sync::mpsc::{Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
@@ -8,7 +9,7 @@ use std::{
 
 use anyhow::Context;
 use signal_hook::{
-    consts::{SIGINT, SIGTERM},
+    consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
     low_level,
 };
@@ -35,11 +36,13 @@ pub(super) fn receive<T>(sent: &Receiver<T>, cancel: &Cancel) -> Option<T> {
     None
 }
 
-/// A switch that the first Ctrl-C or SIGTERM turns on; the second one ends the process, as does the first where nobody
-/// reads what is printed.
+/// A switch that the first Ctrl-C, SIGTERM or, when the terminal goes away, SIGHUP turns on; the second one ends the process,
+/// as does the first where nobody reads what is printed.
 pub(super) fn cancel_on_interrupt() -> anyhow::Result<Cancel> {
     let cancel = Cancel::new();
-    let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for interrupts")?;
+    let mut ends = vec![SIGINT, SIGTERM];
+    ends.extend((!outlives_its_terminal()).then_some(SIGHUP));
+    let mut signals = Signals::new(ends).context("cannot watch for interrupts")?;
     let switch = cancel.clone();
     thread::spawn(move || {
         let mut first = None;
@@ -54,6 +57,20 @@ pub(super) fn cancel_on_interrupt() -> anyhow::Result<Cancel> {
         }
     });
     Ok(cancel)
+}
+
+/// Whether whoever began the process has it ignore SIGHUP, as `nohup` does; also where the system does not tell.
+fn outlives_its_terminal() -> bool {
+    let ignored = fs::read_to_string("/proc/self/status")
+        .ok()
+        .and_then(|status| {
+            let signals = status
+                .lines()
+                .find_map(|line| line.strip_prefix("SigIgn:"))?;
+            let signals = u64::from_str_radix(signals.trim(), 16).ok()?;
+            Some(signals >> (SIGHUP - 1) & 1 == 1)
+        });
+    ignored.unwrap_or(true)
 }
 
 /// Ends the process when a write to stdout stands still.

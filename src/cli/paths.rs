@@ -6,9 +6,8 @@ use clap::Args;
 use slide::{
     Move, Problem, Size,
     format::Convention,
-    pdb::Cache,
     search::{Answer, Limits, Observer, Outcome, ShortestPaths, Wanted},
-    solver::PathFinder,
+    solver::{Choice, PathFinder},
 };
 
 #[derive(Args, Debug)]
@@ -42,12 +41,12 @@ pub(super) struct Paths {
     /// Whether all are to be printed, or only their number.
     pub(super) listed: bool,
     order: [Move; 4],
-    cache: Cache,
+    choice: Choice,
     finders: HashMap<Size, PathFinder>,
 }
 
 impl Paths {
-    pub(super) fn new(arguments: &PathArguments, convention: Convention, cache: Cache) -> Paths {
+    pub(super) fn new(arguments: &PathArguments, convention: Convention, choice: Choice) -> Paths {
         let wanted = if arguments.all || arguments.count {
             Some(Wanted::All)
         } else {
@@ -59,7 +58,7 @@ impl Paths {
             wanted,
             listed: arguments.all && !arguments.count,
             order,
-            cache,
+            choice,
             finders: HashMap::new(),
         }
     }
@@ -90,7 +89,7 @@ impl Paths {
         let finder = self
             .finders
             .entry(size)
-            .or_insert_with(|| PathFinder::new(size, blank, self.cache.clone()));
+            .or_insert_with(|| PathFinder::new(size, blank, &self.choice));
         let limits = limits.after(answer.stats.elapsed);
         let length = solution.bound;
         match finder.find(problem, length, wanted, self.order, &limits, observer) {

@@ -66,6 +66,15 @@ impl<I: BufRead> Reader<I> {
             if expected.is_none() && at.rows == 1 && self.is_whole_line(found)? {
                 return Ok(Some(self.counted(true)));
             }
+            if expected.is_none()
+                && at.rows == 1
+                && at.cols > Size::MAX_SIDE
+                && let Err(error) = Size::square(at.cols)
+            {
+                // At once: what might still be a board is kept, with its empty lines, until it is whole.
+                let place = self.block.place();
+                self.block.blame(place, Kind::NoSize(error));
+            }
             let complete = match expected {
                 Some(expected) => at.rows == expected.size.rows(),
                 None => self.block.is_complete(at.rows, at.cols),

@@ -10,7 +10,7 @@ use crate::{
     pdb::Cache,
     puzzle::{Goal, Grid, Move, Problem, Scramble},
     search::{Limits, Observer, Outcome, Wanted},
-    solver::{PathFinder, Plan},
+    solver::{Choice, PathFinder, Plan},
 };
 
 /// How boards are found that are at least as far from the goal as the nearest wanted.
@@ -62,10 +62,14 @@ impl Far {
             _ if goal.size().cells() <= SOLVABLE_CELLS => Start::Anywhere,
             _ => Start::Goal,
         };
+        let choice = Choice {
+            cache,
+            ..Choice::default()
+        };
         Ok(Far {
             lengths: lengths.clone(),
             plan,
-            finder: PathFinder::new(goal.size(), goal.blank(), cache),
+            finder: PathFinder::new(goal.size(), goal.blank(), &choice),
             start,
         })
     }

@@ -58,16 +58,7 @@ fn keeps(partitions: &[Partition], choice: &Choice) -> bool {
 /// without partitions.
 fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stage> {
     let size = partitions.first()?.size();
-    let kept = keeps(&partitions, choice);
-    let at_most = bytes(&partitions, kept, at_most);
-    // Two cores build about twice as much (see `slide bench tables` and the tables of 5×5).
-    let rate = if kept { 400e6 } else { 20e6 };
-    let time = Duration::from_secs_f64(0.2 + at_most as f64 / rate);
-    let needed = partitions.clone();
-    let cost = Cost::new(time, at_most, move || {
-        let indexes = Indexes::new();
-        bytes(&needed, kept, |pattern| exactly(&indexes.of(pattern)))
-    });
+    let cost = cost(&partitions, choice);
     let name = format!("pattern-db {}", Partition::shape_of(&partitions));
     let cache = choice.cache.clone();
     Some(Stage::later(
@@ -84,6 +75,20 @@ fn stage(partitions: Vec<Partition>, choice: &Choice, keep: bool) -> Option<Stag
             Some(Ready { solver, bytes })
         },
     ))
+}
+
+/// What the tables of these partitions cost: loaded if they are on disk, else built.
+pub(super) fn cost(partitions: &[Partition], choice: &Choice) -> Cost {
+    let kept = keeps(partitions, choice);
+    let at_most = bytes(partitions, kept, at_most);
+    // Two cores build about twice as much (see `slide bench tables` and the tables of 5×5).
+    let rate = if kept { 400e6 } else { 20e6 };
+    let time = Duration::from_secs_f64(0.2 + at_most as f64 / rate);
+    let needed = partitions.to_vec();
+    Cost::new(time, at_most, move || {
+        let indexes = Indexes::new();
+        bytes(&needed, kept, |pattern| exactly(&indexes.of(pattern)))
+    })
 }
 
 /// The bytes of a table.
@@ -130,7 +135,7 @@ impl ForSize for Guided<'_> {
         if const { R * C <= Pattern::MAX_CELLS } {
             // Two views of patterns of five or six tiles.
             let heuristic =
-                Additive::<16>::new(partition, tables).expect("sixteen walks are enough");
+                Additive::<16>::new(partition, tables).expect("sixteen places are enough");
             return Box::new(IdaStar::<R, C, _> {
                 goal_blank: partition.blank(),
                 heuristic,

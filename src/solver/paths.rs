@@ -5,10 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Request, ears::Ears};
+use super::{
+    Choice, Request, Tables,
+    databases::{cost, large_at_hand},
+    ears::Ears,
+};
 use crate::{
     heuristic::{Heuristic, LinearConflict},
-    pdb::{Additive, Cache, Partition, Pattern, large, small},
+    pdb::{Additive, Partition, Pattern, large, small},
     puzzle::{Board, Cell, ForSize, Move, Problem, Size, Slide},
     search::{
         Effort, Known, Limits, Observer, Quest, ShortestPaths, SolutionTable, Stats, Stop, Wanted,
@@ -24,12 +28,12 @@ use crate::{
 /// ```
 /// use std::sync::Arc;
 /// use slide::{Goal, Grid, Move, NamedGoal, Problem, Size};
-/// use slide::{pdb::Cache, search::{Limits, Wanted}, solver::PathFinder};
+/// use slide::{search::{Limits, Wanted}, solver::{Choice, PathFinder}};
 ///
 /// let goal = Arc::new(Goal::named(NamedGoal::BlankLast, Size::square(3)?));
 /// let hardest = Grid::new(goal.size(), [6, 4, 7, 8, 5, 0, 3, 2, 1]);
 /// let problem = Problem::new(hardest, goal.clone())?;
-/// let finder = PathFinder::new(goal.size(), goal.blank(), Cache::nowhere());
+/// let finder = PathFinder::new(goal.size(), goal.blank(), &Choice::default());
 /// let (paths, _) = finder.find(&problem, 31, Wanted::All, Move::ALL, &Limits::default(), &())?;
 /// assert_eq!(paths.count(), 40);
 /// assert!(paths.iter().all(|moves| moves.len() == 31));
@@ -38,10 +42,9 @@ use crate::{
 pub struct PathFinder {
     size: Size,
     goal_blank: Cell,
-    cache: Cache,
+    choice: Choice,
     quick: Box<dyn Finder>,
-    /// The sets of pattern databases built where no large ones are on disk; none if `quick` knows every
-    /// distance.
+    /// The sets of pattern databases to turn to; none if `quick` knows every distance, or if none are wanted.
     partitions: Vec<Partition>,
     /// Guided by pattern databases, if there are any for the size.
     strong: OnceLock<Option<Box<dyn Finder>>>,
@@ -55,19 +58,21 @@ const EXACT_CELLS: usize = 9;
 const QUICK: u64 = 1 << 21;
 
 impl PathFinder {
-    /// The finder for boards of `size` and goals whose blank is at `goal_blank`; pattern databases are built
-    /// when a board first needs them, or taken from `cache`.
-    pub fn new(size: Size, goal_blank: Cell, cache: Cache) -> PathFinder {
-        let exact = size.cells() <= EXACT_CELLS;
+    /// The finder for boards of `size` and goals whose blank is at `goal_blank`; the pattern databases that `choice` allows
+    /// are built when a board first needs them, or taken from its cache.
+    pub fn new(size: Size, goal_blank: Cell, choice: &Choice) -> PathFinder {
+        let partitions = if size.cells() <= EXACT_CELLS || choice.tables == Tables::None {
+            vec![]
+        } else if large_at_hand(size, goal_blank, choice) {
+            large(size, goal_blank)
+        } else {
+            small(size, goal_blank)
+        };
         PathFinder {
-            partitions: if exact {
-                vec![]
-            } else {
-                small(size, goal_blank)
-            },
+            partitions,
             size,
             goal_blank,
-            cache,
+            choice: choice.clone(),
             quick: size.dispatch(Quick(goal_blank)),
             strong: OnceLock::new(),
             building: Mutex::new(()),
@@ -129,15 +134,13 @@ impl PathFinder {
     ) -> Result<&dyn Finder, Stop> {
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         if self.strong.get().is_none() {
-            let wide = large(self.size, self.goal_blank);
-            let partitions = if !wide.is_empty() && self.cache.holds(&wide) {
-                &wide
-            } else {
-                &self.partitions
-            };
+            let barred = cost(&self.partitions, &self.choice).barred(limits);
+            if barred.is_some() {
+                return Ok(self.quick.as_ref());
+            }
             let deadline = |time: Duration| Instant::now().checked_add(time);
-            let tables = self.cache.tables(
-                partitions,
+            let tables = self.choice.cache.tables(
+                &self.partitions,
                 false,
                 &Ears {
                     name: "pattern-db",
@@ -159,7 +162,7 @@ impl PathFinder {
                     Stop::Time
                 });
             };
-            let additive = Additive::new(&partitions[0], &tables);
+            let additive = Additive::new(&self.partitions[0], &tables);
             let strong =
                 additive.map(|additive| self.size.dispatch(Strong(self.goal_blank, additive)));
             let first = self.strong.set(strong.flatten()).is_ok();
@@ -226,11 +229,11 @@ impl ForSize for Quick {
     }
 }
 
-/// Sixteen walks: two views of patterns of five or six tiles on the largest boards.
-type Walks = Additive<16>;
+/// Sixteen places: two views of patterns of five or six tiles on the largest boards.
+type Places = Additive<16>;
 
 /// The finder with tables.
-struct Strong(Cell, Walks);
+struct Strong(Cell, Places);
 
 impl ForSize for Strong {
     type Output = Option<Box<dyn Finder>>;

@@ -55,7 +55,7 @@ impl Wish {
             convention: arguments.moves.into(),
             compress: arguments.compress,
         };
-        let paths = Paths::new(&arguments.paths, spelling.convention, choice.cache.clone());
+        let paths = Paths::new(&arguments.paths, spelling.convention, choice.clone());
         let lines = [Style::Moves, Style::Words, Style::Tiles, Style::Json];
         if paths.all() && !lines.contains(&style) {
             bail!("--all and --count go with --output moves, words, tiles or json");
