@@ -50,7 +50,7 @@ const fn way(name: &'static str, partitions: &'static [&'static str]) -> Way {
 }
 
 /// Other searches with the same partitions.
-const SEARCHES: [Way; 16] = [
+const SEARCHES: [Way; 17] = [
     Way {
         lanes: 0,
         ..way("2 views, recursive", P0)
@@ -89,6 +89,11 @@ const SEARCHES: [Way; 16] = [
     Way {
         frontier: Some(0),
         ..way("14 views, no frontier", ALL)
+    },
+    Way {
+        machine: 2,
+        frontier: Some(0),
+        ..way("14 views, neither", ALL)
     },
     Way {
         frontier: Some(1 << 16),
