@@ -474,7 +474,11 @@ fn hiho_announces_as_many_boards_as_there_are() {
     ] {
         let ran = generate(&format!("{arguments} --seed 1 --format hiho"));
         let head = ran.stdout.lines().next().expect("a number");
-        let boards = Reader::new(ran.stdout.as_bytes(), Reading::default());
+        let reading = Reading {
+            layout: Some(Layout::Hiho),
+            size: None,
+        };
+        let boards = Reader::new(ran.stdout.as_bytes(), reading);
         let boards = boards.filter(|entry| entry.as_ref().is_ok_and(|e| e.board.is_ok()));
         assert_eq!(head, boards.count().to_string(), "{arguments}");
         assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.stderr);

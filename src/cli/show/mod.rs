@@ -114,10 +114,13 @@ impl Show<'_> {
     fn draw(&self, scene: &Scene, before: &str, id: Option<&str>) -> anyhow::Result<()> {
         let (width, coloured) = (self.width(), wants_colour(self.arguments.color));
         let drawn = self.progress.make_way(|| {
-            let mut out = BufWriter::new(Until {
-                out: Stdout,
-                cancel: &self.limits.cancel,
-            });
+            let mut out = BufWriter::with_capacity(
+                1 << 16,
+                Until {
+                    out: Stdout,
+                    cancel: &self.limits.cancel,
+                },
+            );
             out.write_all(before.as_bytes())?;
             write_text(&mut out, scene, id, width, coloured)?;
             out.flush()
