@@ -462,6 +462,47 @@ fn boards_without_end_obey_the_time_limit_and_interrupts() {
 }
 
 #[test]
+fn hiho_announces_as_many_boards_as_there_are() {
+    // However many were wanted: there are twelve boards of 2x2.
+    for (arguments, code) in [
+        ("--count 5 --size 2", 0),
+        ("--count 12 --size 2 --distinct", 0),
+        ("--count 1000000000000 --time-limit 20ms", 1),
+        ("--count 100 --length 3..5", 0),
+        ("--count 2 --size 4 --length 20 --distinct", 0),
+        ("--size 2 --hardest", 0),
+    ] {
+        let ran = generate(&format!("{arguments} --seed 1 --format hiho"));
+        let head = ran.stdout.lines().next().expect("a number");
+        let reading = Reading {
+            layout: Some(Layout::Hiho),
+            size: None,
+        };
+        let boards = Reader::new(ran.stdout.as_bytes(), reading);
+        let boards = boards.filter(|entry| entry.as_ref().is_ok_and(|e| e.board.is_ok()));
+        assert_eq!(head, boards.count().to_string(), "{arguments}");
+        assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.stderr);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn boards_that_are_sure_to_be_there_are_not_kept() {
+    use std::io::Read;
+    let mut child = slide(&words("generate -s 4 --count 100000000 --format hiho"))
+        .spawn()
+        .expect("it starts");
+    let mut stdout = child.stdout.take().expect("stdout is piped");
+    let mut text = vec![0; 20_000_000];
+    stdout.read_exact(&mut text).expect("there is more");
+    let peak = common::peak(child.id());
+    child.kill().expect("a child of ours");
+    child.wait().expect("a child of ours");
+    assert!(text.starts_with(b"100000000\n"));
+    assert!(peak < 64 * 1024, "{peak} KiB");
+}
+
+#[test]
 fn lengths_that_no_board_needs_take_no_longer_than_they_may() {
     let ran = generate("-s 16 --length 4294967295 --time-limit 100ms --seed 1");
     assert_eq!((ran.stdout.as_str(), ran.code), ("", Some(1)));

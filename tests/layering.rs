@@ -35,6 +35,55 @@ fn sources(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
     }
 }
 
+/// What a code names right below `crate::`, by a path or in braces.
+fn modules_named(code: &str) -> Vec<String> {
+    let mut named = vec![];
+    let word = |text: &str| -> String {
+        let in_word = |c: &char| c.is_alphanumeric() || *c == '_';
+        text.trim_start().chars().take_while(in_word).collect()
+    };
+    for (_, rest) in code
+        .match_indices("crate::")
+        .map(|(at, crate_)| code.split_at(at + crate_.len()))
+    {
+        let Some(list) = rest.trim_start().strip_prefix('{') else {
+            named.push(word(rest));
+            continue;
+        };
+        named.push(word(list));
+        let mut depth = 1;
+        for (at, c) in list.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 1 => named.push(word(&list[at + 1..])),
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    named.retain(|name| !name.is_empty());
+    named
+}
+
+#[test]
+fn every_module_that_is_named_is_seen_however_it_is_written() {
+    for (code, names) in [
+        ("use crate::pdb::Table;", vec!["pdb"]),
+        ("use crate::{puzzle::Move, cli};", vec!["puzzle", "cli"]),
+        (
+            "use crate::{\n    puzzle::{Cell, search},\n    solver::{self, Plan},\n};",
+            vec!["puzzle", "solver"],
+        ),
+        ("let a: crate::draw::Film = crate :: x;", vec!["draw"]),
+        ("pub(crate) use x::{puzzle};", vec![]),
+    ] {
+        assert_eq!(modules_named(code), names, "{code}");
+    }
+}
+
 /// Code that the compiler cannot vouch for.
 #[test]
 fn every_use_of_unsafe_is_listed_with_its_reason_in_the_page_on_reliability() {
@@ -78,15 +127,15 @@ fn modules_name_only_modules_to_their_left_and_only_the_command_line_prints() {
             let place = ORDER.iter().position(|&m| m == module);
             let place =
                 place.unwrap_or_else(|| panic!("{path}: `{module}` is not in the list of modules"));
-            for line in text
+            let code = text
                 .lines()
-                .map(|line| line.split("//").next().unwrap_or(""))
-            {
-                for right in &ORDER[place + 1..] {
-                    let names = line.contains(&format!("crate::{right}"))
-                        || line.trim_start().starts_with(&format!("{right}::"));
-                    assert!(!names, "{path}: `{module}` must not name `{right}`: {line}");
-                }
+                .map(|line| line.split("//").next().unwrap_or(""));
+            let code: Vec<&str> = code.collect();
+            for named in modules_named(&code.join("\n")) {
+                let right = ORDER[place + 1..].contains(&named.as_str());
+                assert!(!right, "{path}: `{module}` must not name `{named}`");
+            }
+            for line in code {
                 for word in [
                     "println!",
                     "eprintln!",

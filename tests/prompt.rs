@@ -1,12 +1,14 @@
 //! Limits of time and Ctrl-C end every command at once, whatever it is at.
 //!
 //! A machine that others use too may leave a process waiting for longer than the law allows. So what counts is the
-//! time on the wall or that on the processor, whichever is less; and a law is given some trials, each with more time
-//! than the one before. What never looks at the clock fails all the same.
+//! time that it takes by its own doing; and a law is given some trials, each with more time than the one before. What
+//! never looks at the clock fails all the same, be it that it toils or that it sleeps.
 
 #![cfg(target_os = "linux")]
 
 mod common;
+#[path = "common/stopwatch.rs"]
+mod stopwatch;
 #[path = "common/terminal.rs"]
 mod terminal;
 
@@ -14,20 +16,21 @@ use std::{
     fs,
     io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
-    process::{Child, ChildStdout, Stdio},
+    process::{Child, ChildStdout, Command, Stdio},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     thread,
     time::{Duration, Instant},
 };
 
 use common::{empty_folder, hears_interrupts, run, signal, slide, words};
+use stopwatch::{Measured, Stopwatch, spent_by};
 use terminal::start;
 
 /// One of those that need 80 moves; with Manhattan distance nobody has waited for the end.
 const HARD: &str = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n";
 const EASY: &str = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15\n";
 
-/// Only one test of this file has children at a time: their processor time is told for all together.
+/// Only one test of this file has children at a time, or they would wait for each other.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
@@ -54,6 +57,7 @@ fn soon(what: &str, law: Duration, mut took: impl FnMut() -> Duration) {
         }
         all.push(time);
     }
+    let what = what.chars().take(80).collect::<String>();
     panic!("{what} took {all:?}, and {law:?} are allowed");
 }
 
@@ -62,10 +66,10 @@ fn slowness() -> f64 {
     static SLOWNESS: OnceLock<f64> = OnceLock::new();
     *SLOWNESS.get_or_init(|| {
         let search = || {
-            let before = spent_by_children();
             let arguments = "solve -e manhattan --node-limit 10000000 -j 1";
-            assert_eq!(run(&words(arguments), HARD).stdout, "unknown\n");
-            spent_by_children() - before
+            let (measured, ran) = watched(slide(&words(arguments)), HARD);
+            assert_eq!(ran, "unknown\n");
+            measured.own
         };
         let best = search().min(search());
         (best.as_secs_f64() / THERE).max(1.0)
@@ -75,36 +79,74 @@ fn slowness() -> f64 {
 /// The seconds that ten million nodes took there.
 const THERE: f64 = 0.35;
 
-/// The processor time that a line of `/proc` tells in two of its fields, counted from 0 after the name.
-fn processor_time(stat: &str, fields: [usize; 2]) -> Duration {
-    let stat = fs::read_to_string(stat).unwrap_or_default();
-    let rest = stat.rsplit(") ").next().unwrap_or_default();
-    let fields = fields.map(|field| rest.split(' ').nth(field)?.parse::<u64>().ok());
-    // Linux counts in hundredths of a second here.
-    Duration::from_millis(10 * fields.into_iter().flatten().sum::<u64>())
+/// Runs a command with this input to its end; gives how long it took and what it printed on stdout.
+fn watched(mut command: Command, input: &str) -> (Measured, String) {
+    let mut child = command.spawn().expect("it starts");
+    let watch = Stopwatch::start(child.id());
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(input.as_bytes()).expect("a pipe holds it");
+    drop(stdin);
+    let mut stdout = child.stdout.take().expect("stdout is piped");
+    let printed = thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
+    let measured = watch.until_end();
+    child.wait().expect("it has ended");
+    let printed = printed.join().expect("no panic").expect("UTF-8");
+    (measured, printed)
 }
 
-/// The processor time of the children that have ended and were waited for.
-fn spent_by_children() -> Duration {
-    processor_time("/proc/self/stat", [13, 14])
+#[test]
+fn a_process_answers_for_its_sleep_but_not_for_having_to_wait_for_a_processor() {
+    let _alone = alone();
+    let shell = |script: &str| {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command
+    };
+    let (sleeper, _) = watched(shell("sleep 1"), "");
+    assert!(
+        sleeper.own > Duration::from_millis(900),
+        "{:?}",
+        sleeper.own
+    );
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let spinner = || shell("while :; do :; done").spawn().expect("there is `sh`");
+    let mut spinners: Vec<Child> = (0..4 * cores).map(|_| spinner()).collect();
+    let (toiler, _) = watched(
+        shell("i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done"),
+        "",
+    );
+    let (sleeper, _) = watched(shell("sleep 1"), "");
+    for spinner in &mut spinners {
+        spinner.kill().expect("a child of ours");
+        spinner.wait().expect("a child of ours");
+    }
+    assert!(toiler.own > Duration::ZERO);
+    assert!(
+        toiler.own < toiler.wall / 2,
+        "{:?} of {:?}",
+        toiler.own,
+        toiler.wall
+    );
+    assert!(
+        sleeper.own > Duration::from_millis(900),
+        "{:?}",
+        sleeper.own
+    );
 }
 
-/// The processor time of a child until now.
-fn spent_by(child: u32) -> Duration {
-    processor_time(&format!("/proc/{child}/stat"), [11, 12])
-}
-
-/// Interrupts a child and gives how long it takes to end, on the wall or on the processor, whichever is less.
+/// Interrupts a child and gives how long it takes to end by its own doing.
 ///
 /// Prints the time on the wall, as a row of the table in `docs/reliability.md` (`-- --nocapture`).
 fn interrupt(what: &str, child: &mut Child) -> (Duration, Option<i32>) {
-    let before = spent_by_children() + spent_by(child.id());
-    let sent = Instant::now();
     signal(child.id(), "-INT");
-    let code = child.wait().expect("it ends").code();
-    let took = sent.elapsed();
-    println!("| `{what}` | {} |", took.as_millis());
-    (took.min(spent_by_children().saturating_sub(before)), code)
+    let Measured { wall, own } = Stopwatch::start(child.id()).until_end();
+    let what = what.chars().take(80).collect::<String>();
+    println!("| `{what}` | {} |", wall.as_millis());
+    (own, child.wait().expect("it has ended").code())
 }
 
 // Limits of time.
@@ -115,7 +157,7 @@ const LATE: Duration = Duration::from_millis(100);
 
 /// By how much a run exceeds the limit.
 struct Late {
-    /// The board that takes longest by itself, on the wall or on the processor, whichever is less.
+    /// The board that takes longest, as far as the process had a processor.
     board: Duration,
     /// The process, on the wall, from its start to its end.
     process: Duration,
@@ -127,22 +169,18 @@ fn over(arguments: &str, board: &str, jobs: usize) -> Option<Late> {
         "solve {arguments} -j {jobs} --time-limit {}ms -o json",
         LIMIT.as_millis()
     );
-    let (before, started) = (spent_by_children(), Instant::now());
-    let lines = run(&words(&arguments), board).stdout;
-    let process = started.elapsed().saturating_sub(LIMIT);
-    let spent = spent_by_children().saturating_sub(before);
+    let (Measured { wall, own }, lines) = watched(slide(&words(&arguments)), board);
     let seconds = lines.lines().map(|line| {
         let object: serde_json::Value = serde_json::from_str(line).expect("JSON");
         object["seconds"].as_f64()
     });
     let longest = seconds.reduce(|a, b| Some(a?.max(b?))).flatten()?;
     assert_eq!(lines.lines().count(), board.lines().count(), "{arguments}");
-    let longest = Duration::from_secs_f64(longest);
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let allowed = LIMIT * jobs.min(cores) as u32;
-    let (late, toiled) = (longest.saturating_sub(LIMIT), spent.saturating_sub(allowed));
-    let board = late.min(toiled);
-    Some(Late { board, process })
+    let late = Duration::from_secs_f64(longest).saturating_sub(LIMIT);
+    Some(Late {
+        board: late.saturating_sub(wall.saturating_sub(own)),
+        process: wall.saturating_sub(LIMIT),
+    })
 }
 
 const ENGINES: [&str; 11] = [
@@ -332,6 +370,9 @@ fn an_interrupt_ends_generate_train_bench_and_the_building_of_tables_at_once() {
         "generate -s 3x4 --hardest",
         "generate -s 3x4 --length 40 --count 1000 --seed 1",
         "generate --count 1000000000000",
+        "generate --count 1000000000000 --format hiho",
+        "generate --count 1000000000000 --distinct",
+        "generate --size 16 --moves 10000000 --count 1000",
         "train -s 4 --rounds 1000 --boards 100 --width 20 --passes 100 --state s --out o",
         "tables build large",
         "tables build large -s 5",
@@ -364,13 +405,29 @@ fn what_has_no_end_of_its_own_on_ctrl_c_has_the_systems() {
 #[test]
 fn an_interrupt_while_it_waits_for_input_ends_it_at_once() {
     let _alone = alone();
-    for arguments in ["solve", "verify", "show"] {
+    let begun = "1 2 3 4 5 6 7 x 8";
+    let board = ["split", "--depth", "0", "2 3 4 1 5 x 7 6 8"];
+    let piece = run(&board, "").stdout;
+    for (arguments, input) in [
+        ("solve", begun),
+        ("verify", begun),
+        ("show", begun),
+        ("solve", "{\""),
+        ("solve -j 1", piece.as_str()),
+        ("solve -o json -j 8", &format!("{piece}{piece}{{")),
+    ] {
         soon(arguments, PROMPT, || {
             let mut child = slide(&words(arguments)).spawn().expect("slide starts");
             let stdin = child.stdin.take();
             // `solve` looks at the first bytes of its input before it hears anything.
             let mut stdin = stdin.expect("stdin is piped");
-            stdin.write_all(b"1 2 3 4 5 6 7 x 8").expect("it is open");
+            stdin.write_all(input.as_bytes()).expect("it is open");
+            let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+            for _ in input.lines().filter(|line| line.ends_with('}')) {
+                let mut answer = String::new();
+                stdout.read_line(&mut answer).expect("UTF-8");
+                assert!(answer.contains("urd"), "{answer}");
+            }
             at_work(&mut child, Duration::from_millis(20));
             let waits = format!("{arguments}, waiting for input");
             let (took, code) = interrupt(&waits, &mut child);
@@ -383,22 +440,37 @@ fn an_interrupt_while_it_waits_for_input_ends_it_at_once() {
 #[test]
 fn an_interrupt_while_it_waits_for_a_reader_ends_it_at_once() {
     let _alone = alone();
+    let folder = empty_folder("prompt-readers");
     // The reader of a pipe that is full shows its first page and waits for a key.
-    let many = "6 4 7 8 5 x 3 2 1\n".repeat(3_000);
-    let long = board("-s 16");
-    for (arguments, input) in [
-        ("generate --count 1000000", ""),
-        ("solve", &many),
-        ("solve --all -j 2", &many),
-        ("solve -o json -j 8", &many),
-        ("show --solution", &many),
-        ("show --solution --time-limit 100ms --gif -", &long),
+    fs::write(folder.join("many"), "6 4 7 8 5 x 3 2 1\n".repeat(3_000)).expect("written");
+    fs::write(folder.join("long"), board("-s 16")).expect("written");
+    // These are all for stderr, which nobody reads either.
+    fs::write(folder.join("bad"), "1 2 3 4 5 6 7 8 8\n".repeat(50_000)).expect("written");
+    let wrong = "1 2 3 4 5 6 7 x 8 u\n".repeat(50_000);
+    fs::write(folder.join("wrong"), wrong).expect("written");
+    let piece = "{\"piece\":1}\n".repeat(50_000);
+    fs::write(folder.join("pieces"), piece).expect("written");
+    for (arguments, reads_answers) in [
+        ("generate --count 1000000", false),
+        ("solve many", false),
+        ("solve --all -j 2 many", false),
+        ("solve -o json -j 8 many", false),
+        ("show --solution many", false),
+        ("show --solution --time-limit 100ms --gif - long", false),
+        ("solve bad", true),
+        ("solve -v bad", false),
+        ("show bad", true),
+        ("verify wrong", true),
+        ("verify wrong", false),
+        ("solve pieces", true),
     ] {
         soon(arguments, PROMPT, || {
-            let mut child = slide(&words(arguments)).spawn().expect("slide starts");
-            let mut stdin = child.stdin.take().expect("stdin is piped");
-            stdin.write_all(input.as_bytes()).expect("a pipe holds it");
-            drop(stdin);
+            let mut command = slide(&words(arguments));
+            command.current_dir(&folder).stdin(Stdio::null());
+            if reads_answers {
+                command.stdout(Stdio::null());
+            }
+            let mut child = command.spawn().expect("slide starts");
             // A pipe holds 64 KiB; it is full when the process no longer toils.
             at_work(&mut child, Duration::from_millis(20));
             let mut before = Duration::MAX;
@@ -411,6 +483,37 @@ fn an_interrupt_while_it_waits_for_a_reader_ends_it_at_once() {
             assert_eq!(code, Some(130), "{arguments}");
             took
         });
+    }
+}
+
+#[test]
+fn an_interrupt_ends_drawing_at_once_and_leaves_the_picture_that_was_there() {
+    let _alone = alone();
+    let folder = empty_folder("prompt-drawing");
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("there is `mkfifo`").success());
+    fs::write(folder.join("three"), EASY).expect("written");
+    fs::write(
+        folder.join("long"),
+        run(&words("generate -s 16 --moves 0"), "").stdout,
+    )
+    .expect("written");
+    let old = folder.join("old");
+    fs::write(&old, "the old picture").expect("written");
+    // As long as an argument may be.
+    let path = "l15r15".repeat(20_000);
+    for arguments in [
+        format!("show --path {path} long"),
+        format!("show --path {path} --svg old long"),
+        format!("show --path {path} --gif old long"),
+        format!("show --path {path} --gif - long"),
+        "show --svg pipe three".into(),
+        "show --gif pipe three".into(),
+    ] {
+        interrupted(&arguments, "", "", &folder);
+        let there = fs::read_to_string(&old).expect("it is there");
+        assert_eq!(there, "the old picture");
     }
 }
 
@@ -505,14 +608,12 @@ fn an_interrupt_gives_the_terminal_back_at_once() {
                 // It thinks.
                 pty.press("g");
             }
-            let before = spent_by_children() + spent_by(pty.id());
-            let sent = Instant::now();
             pty.press("\x03");
+            let Measured { wall, own } = Stopwatch::start(pty.id()).until_end();
+            println!("| `{arguments}` in a terminal | {} |", wall.as_millis());
             let (code, _) = pty.end();
             assert_eq!(code, 130, "{arguments}");
-            let took = sent.elapsed();
-            println!("| `{arguments}` in a terminal | {} |", took.as_millis());
-            took.min(spent_by_children().saturating_sub(before))
+            own
         });
     }
 }

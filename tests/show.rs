@@ -742,6 +742,74 @@ fn both_pictures_can_be_had_at_once_and_boards_read_by_hand_are_those_of_the_rea
     assert_eq!(film_of_svg(&text), [rows(&board)]);
 }
 
+/// A shell in a folder where no file may grow beyond some kilobytes, as on a disk that is full.
+#[cfg(unix)]
+fn in_little_space(folder: &std::path::Path, arguments: &str) -> Ran {
+    let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\"";
+    let mut command = std::process::Command::new("sh");
+    command
+        .args(["-c", script, env!("CARGO_BIN_EXE_slide")])
+        .args(words(arguments))
+        .current_dir(folder);
+    command.output().expect("there is `sh`").into()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_picture_that_cannot_be_written_leaves_the_one_that_was_there() {
+    let folder = common::empty_folder("show-full");
+    let old = "the old picture";
+    for kind in ["svg", "gif"] {
+        let name = format!("old.{kind}");
+        fs::write(folder.join(&name), old).expect("written");
+        fs::write(folder.join("board"), SAMPLE).expect("written");
+        let ran = in_little_space(&folder, &format!("show --solution --{kind} {name} board"));
+        assert_eq!(ran.code, Some(2), "{kind}");
+        let why = format!("slide: cannot write {name}: ");
+        assert!(ran.stderr.starts_with(&why), "{}", ran.stderr);
+        let there = fs::read_to_string(folder.join(&name)).expect("it is there");
+        assert_eq!(there, old);
+        let entries = fs::read_dir(&folder).expect("it is there").count();
+        assert_eq!(
+            entries,
+            if kind == "svg" { 2 } else { 3 },
+            "something is left"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_picture_takes_the_place_of_a_file_and_goes_through_links_pipes_and_devices() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = common::empty_folder("show-places");
+    let [target, link, pipe] = ["target", "link", "pipe"].map(|name| folder.join(name));
+    fs::write(&target, "old").expect("written");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("it is ours");
+    symlink("target", &link).expect("a link can be made");
+    drawn(&format!("--svg {}", text(&link)), NEAR);
+    assert!(link.is_symlink());
+    let picture = fs::read_to_string(&target).expect("it is there");
+    assert!(picture.starts_with("<svg "), "{picture}");
+    let mode = fs::metadata(&target)
+        .expect("it is there")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o640);
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("there is `mkfifo`").success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).expect("it can be read")
+    });
+    drawn(&format!("--svg {} --gif /dev/null", text(&pipe)), NEAR);
+    assert_eq!(reader.join().expect("no panic"), picture);
+    let ran = show("--gif /nowhere/at/all.gif", NEAR);
+    assert_eq!(ran.code, Some(2));
+    let why = "slide: cannot write /nowhere/at/all.gif: No such file";
+    assert!(ran.stderr.starts_with(why), "{}", ran.stderr);
+}
+
 #[test]
 fn the_readme_shows_what_is_drawn() {
     let readme = fs::read_to_string(common::repository("README.md")).expect("it is there");

@@ -360,3 +360,55 @@ fn pieces_are_recognised_in_pipes_with_names_too() {
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert_eq!(lines, expected);
 }
+
+#[test]
+fn a_bad_line_costs_itself_and_every_good_piece_is_answered() {
+    let piece = split("--depth 0 --bound 19", "2 3 4 1 5 x 7 6 8").into_bytes();
+    let solved = answers("", std::str::from_utf8(&piece).expect("UTF-8"));
+    let long = vec![b'9'; 20_000_000];
+    for bad in [
+        &b"{\"piece\":\"\xff\xfe\"}"[..],
+        b"\xff",
+        b"{\"piece\":1",
+        b"{\"\0\":",
+        &long,
+        &[&b"{\"x\":"[..], &long].concat(),
+    ] {
+        let text = [&piece[..], bad, b"\n\n", &piece].concat();
+        for jobs in ["-j 1", "-j 8"] {
+            let ran = run(&words(&format!("solve {jobs}")), &text);
+            let expected = format!("{0}\ninvalid\n{0}\n", solved[0]);
+            assert_eq!((ran.stdout, ran.code), (expected, Some(2)));
+            let place = "slide: <stdin>:2: not a line of `slide split`";
+            assert!(ran.stderr.starts_with(place), "{}", ran.stderr);
+            assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        }
+    }
+    // A file that is not there costs itself too.
+    let there = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("piece.jsonl");
+    std::fs::write(&there, &piece).expect("written");
+    let there = there.to_str().expect("UTF-8");
+    let ran = run(&["solve", there, "/nowhere/at/all", there], "");
+    assert_eq!(ran.stdout, format!("{0}\n{0}\n", solved[0]));
+    assert!(
+        ran.stderr.starts_with("slide: /nowhere/at/all: "),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.code, Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn lines_without_end_take_no_memory() {
+    let mut child = slide(&["solve"]).spawn().expect("slide starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(b"{\"piece\":").expect("it reads");
+    for _ in 0..200 {
+        stdin.write_all(&[b'1'; 1 << 20]).expect("it reads");
+    }
+    let peak = common::peak(child.id());
+    assert!(peak < 64 * 1024, "{peak} KiB");
+    drop(stdin);
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+}

@@ -449,3 +449,54 @@ fn a_folder_is_named_and_what_cannot_be_known_is_told() {
         "<stdin>:2:1: optimal length unknown: the time limit was reached\n"
     );
 }
+
+#[test]
+fn a_line_too_long_to_judge_is_one_fault_and_the_next_solution_is_that_of_the_next_board() {
+    let long = "u".repeat(20_000_000);
+    let boards = file("long-boards.txt", "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 x 8\n");
+    let boards = boards.to_str().expect("UTF-8");
+    let ran = verify(&format!("{boards} -"), &format!("{long}\nr\n"));
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("invalid\nvalid 1\n", Some(2))
+    );
+    let fault = "<stdin>:1:1: a line of more than 16777216 bytes is not judged\n";
+    assert_eq!(ran.stderr, fault);
+    let near = "1 2 3 4 5 6 7 x 8 r\n";
+    let ran = verify("", &format!("1 2 3 4 5 6 7 x 8 {long}\n{near}"));
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("invalid\nvalid 1\n", Some(2))
+    );
+    assert_eq!(ran.stderr, fault.replace("1:1:", "1:19:"));
+    // A comment is no part of what is judged.
+    let ran = verify("", &format!("1 2 3 4 5 6 7 x 8 r # {long}\n{near}"));
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("valid 1\nvalid 1\n", Some(0))
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn boards_without_moves_take_no_memory() {
+    let mut child = slide(&["verify"]).spawn().expect("slide starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let many = "1 2 3 4 5 6 7 x 8\n".repeat(60_000);
+    for _ in 0..100 {
+        stdin.write_all(many.as_bytes()).expect("it reads");
+    }
+    let peak = common::peak(child.id());
+    assert!(peak < 64 * 1024, "{peak} KiB");
+    stdin
+        .write_all(b"r\n1 2 3 4 5 6 7 x 8 r\n")
+        .expect("it reads");
+    drop(stdin);
+    let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("invalid\nvalid 1\n", Some(2))
+    );
+    let fault = "1: found 65536 bytes of a board, expected its moves before\n";
+    assert!(ran.stderr.ends_with(fault), "{}", ran.stderr);
+}

@@ -5,6 +5,7 @@
 //! 2 an error of usage, input or output, 130 interrupted.
 
 mod args;
+mod aside;
 mod bench;
 mod closed;
 mod colour;
@@ -13,6 +14,7 @@ mod goal;
 mod in_order;
 mod input;
 mod interrupt;
+mod lines;
 mod narrow_terminal;
 mod output;
 mod paths;
@@ -20,6 +22,7 @@ mod pieces;
 mod play;
 mod progress;
 mod screen;
+mod seed;
 mod shell;
 mod show;
 mod solve;
@@ -31,16 +34,13 @@ mod train;
 mod verify;
 mod words;
 
-use std::{
-    fmt,
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::{io, process::ExitCode};
 
 use anyhow::anyhow;
 use clap::error::{ContextKind, ErrorKind};
 
 use args::{Arguments, Command};
+use output::tell;
 
 /// Every board was answered; unsolvable is an answer.
 const ANSWERED: u8 = 0;
@@ -96,9 +96,4 @@ fn report(error: &anyhow::Error) -> ExitCode {
     }
     tell(format_args!("slide: {error:#}"));
     ExitCode::from(FAULT)
-}
-
-/// Prints a line for people. A stderr that is full or closed (`2>&1 | head`) costs the line, never an answer.
-fn tell(line: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{line}");
 }

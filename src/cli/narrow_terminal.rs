@@ -5,6 +5,8 @@ use std::io;
 use console::Term;
 use indicatif::{ProgressDrawTarget, TermLike};
 
+use super::output::to_stderr;
+
 /// Stderr, three columns narrower than it is.
 ///
 /// indicatif pads its line to the whole width. The `^C` that a terminal shows at an interrupt would then come to
@@ -42,11 +44,11 @@ impl TermLike for Narrow {
     }
 
     fn write_line(&self, text: &str) -> io::Result<()> {
-        self.0.write_line(text)
+        to_stderr(|_| self.0.write_line(text))
     }
 
     fn write_str(&self, text: &str) -> io::Result<()> {
-        self.0.write_str(text)
+        to_stderr(|_| self.0.write_str(text))
     }
 
     fn clear_line(&self) -> io::Result<()> {
@@ -54,6 +56,6 @@ impl TermLike for Narrow {
     }
 
     fn flush(&self) -> io::Result<()> {
-        self.0.flush()
+        to_stderr(|_| self.0.flush())
     }
 }

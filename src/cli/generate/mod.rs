@@ -1,10 +1,10 @@
 //! `slide generate`.
 
 mod args;
+mod kind;
 mod sheet;
 
 use std::{
-    hash::{BuildHasher, RandomState},
     iter,
     ops::ControlFlow,
     sync::{Arc, atomic::Ordering},
@@ -13,11 +13,11 @@ use std::{
 
 use anyhow::bail;
 use slide::{
-    Goal, Grid, Problem, Scramble, Size,
-    generate::{ByLength, NoBoard, hardest},
+    Goal, Scramble, Size,
+    generate::{NoBoard, hardest},
     pdb::Cache,
-    search::{Limits, Outcome, Stop},
-    solver::{Algorithm, Plan, Quality},
+    search::{Limits, Stop},
+    solver::{Algorithm, Plan},
 };
 
 use super::{
@@ -27,15 +27,12 @@ use super::{
     interrupt::cancel_on_interrupt,
     output::print_bytes,
     progress::Progress,
+    seed::any_seed,
     tell,
 };
 pub(super) use args::GenerateArguments;
-use args::KindArguments;
-use sheet::{Made, Sheet};
-
-/// Boards of up to so many cells are solved in no time, larger ones if they are no further from the goal.
-const SOON_SOLVED_CELLS: usize = 16;
-const SOON_SOLVED_MOVES: u32 = 60;
+use kind::Kind;
+use sheet::Sheet;
 
 pub(super) fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     let (wish, size) = arguments.target.read()?;
@@ -74,14 +71,6 @@ pub(super) fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     code
 }
 
-/// How boards are made of seeds.
-enum Kind {
-    Solvable,
-    Unsolvable,
-    Walk(usize),
-    ByLength(ByLength),
-}
-
 struct Run<'a> {
     arguments: &'a GenerateArguments,
     goal: Arc<Goal>,
@@ -104,9 +93,7 @@ impl Run<'_> {
 
     /// The seed asked for, or one of the system's, in either case told.
     fn seed(&self) -> u64 {
-        // Every state has keys of its own.
-        let seed = self.arguments.seed;
-        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        let seed = self.arguments.seed.unwrap_or_else(any_seed);
         self.progress.say(&format!("slide: seed {seed}"));
         seed
     }
@@ -134,7 +121,7 @@ impl Run<'_> {
                 boards = (0..count).map(chosen).collect();
             }
         }
-        let mut sheet = Sheet::new(self.arguments, boards.len() as u64);
+        let mut sheet = Sheet::new(self.arguments, boards.len() as u64, true);
         for board in boards {
             sheet.add(board.into());
         }
@@ -142,31 +129,13 @@ impl Run<'_> {
     }
 
     fn random(&self) -> anyhow::Result<u8> {
-        let KindArguments { moves, length, .. } = &self.arguments.kind;
-        let kind = match (moves, length) {
-            (Some(moves), _) => Kind::Walk(*moves as usize),
-            (_, Some(lengths)) => {
-                let (goal, plan, limits) = (self.goal.clone(), self.plan.clone(), self.limits());
-                match ByLength::new(
-                    goal,
-                    lengths.clone(),
-                    plan,
-                    self.cache.clone(),
-                    &limits,
-                    &self.progress,
-                ) {
-                    Ok(source) => Kind::ByLength(source),
-                    Err(NoBoard::Longest(longest)) => {
-                        bail!(
-                            "no {} board needs more than {longest} moves",
-                            self.goal.size()
-                        )
-                    }
-                    Err(why) => return self.ended(0, &why),
-                }
+        let kind = match self.kind() {
+            Ok(kind) => kind,
+            Err(NoBoard::Longest(longest)) => {
+                let size = self.goal.size();
+                bail!("no {size} board needs more than {longest} moves")
             }
-            _ if self.arguments.kind.unsolvable => Kind::Unsolvable,
-            _ => Kind::Solvable,
+            Err(why) => return self.ended(0, &why),
         };
         let count = self.arguments.count.unwrap_or(1);
         if let Some(all) = self.available(&kind)
@@ -181,36 +150,13 @@ impl Run<'_> {
         }
         self.warn(&kind)?;
         let seeds = Scramble::new(self.seed());
-        let sheet = Sheet::new(self.arguments, count);
-        if self.is_cheap(&kind) {
+        let cheap = self.is_cheap(&kind);
+        let certain = cheap && self.deadline.is_none() && !self.arguments.distinct;
+        let sheet = Sheet::new(self.arguments, count, certain);
+        if cheap {
             return self.alone(&kind, seeds, sheet);
         }
         self.together(&kind, seeds, sheet)
-    }
-
-    /// Refuses lengths that nobody can tell, and says of others beforehand how long they may take, unless there is
-    /// a time limit.
-    fn warn(&self, kind: &Kind) -> anyhow::Result<()> {
-        let size = self.goal.size();
-        if self.is_cheap(kind) || size.cells() <= SOON_SOLVED_CELLS || self.deadline.is_some() {
-            return Ok(());
-        }
-        let KindArguments { moves, length, .. } = &self.arguments.kind;
-        let far = match (moves, length) {
-            (Some(moves), _) => *moves > SOON_SOLVED_MOVES,
-            (_, Some(lengths)) => *lengths.end() > SOON_SOLVED_MOVES,
-            _ if size.cells() > Quality::MOST_OPTIMAL => bail!(
-                "the lengths of random {size} boards are beyond any computer; ask for boards nearer the goal \
-                 (--length 30, --moves 40), or let it try for a --time-limit"
-            ),
-            _ => true,
-        };
-        if far {
-            self.progress.say(&format!(
-                "slide: lengths of {size} boards far from the goal may take minutes to days each; --time-limit ends that"
-            ));
-        }
-        Ok(())
     }
 
     /// Makes boards on this thread and prints many at a time.
@@ -273,56 +219,6 @@ impl Run<'_> {
         }
         let over = |deadline| Instant::now() >= deadline;
         self.deadline.is_some_and(over).then_some(Stop::Time)
-    }
-
-    /// How many boards there are, where that is known.
-    fn available(&self, kind: &Kind) -> Option<u64> {
-        match kind {
-            Kind::ByLength(source) => source.count(),
-            Kind::Walk(_) => None,
-            // 20!/2 fits a word, 21!/2 does not.
-            Kind::Solvable | Kind::Unsolvable => {
-                let cells = self.goal.size().cells() as u64;
-                (cells <= 20).then(|| (3..=cells).product())
-            }
-        }
-    }
-
-    /// Whether no board needs a search.
-    fn is_cheap(&self, kind: &Kind) -> bool {
-        match kind {
-            Kind::ByLength(source) => source.count().is_some(),
-            _ => !self.arguments.lengths,
-        }
-    }
-
-    fn make(&self, kind: &Kind, seed: u64) -> Result<Made, NoBoard> {
-        let mut random = Scramble::new(seed);
-        let board = match kind {
-            Kind::ByLength(source) => {
-                return source
-                    .draw(seed, &self.limits(), &self.progress)
-                    .map(Made::from);
-            }
-            Kind::Solvable => random.solvable(&self.goal),
-            Kind::Unsolvable => random.unsolvable(&self.goal),
-            Kind::Walk(moves) => random.walk(&self.goal, *moves),
-        };
-        let length = match self.arguments.lengths {
-            true => Some(self.length(&board)?),
-            false => None,
-        };
-        Ok(Made { board, length })
-    }
-
-    fn length(&self, board: &Grid) -> Result<u32, NoBoard> {
-        let problem = Problem::new(board.clone(), self.goal.clone()).expect("it was made for it");
-        let answer = self.plan.solve(&problem, &self.limits(), &self.progress);
-        match answer.outcome {
-            Outcome::Solved(solution) => Ok(solution.moves.len() as u32),
-            Outcome::Unknown { stop, .. } => Err(NoBoard::Stopped(stop)),
-            Outcome::Unsolvable => unreachable!("lengths are asked of solvable boards only"),
-        }
     }
 
     /// Prints what there is and says why there is no more.

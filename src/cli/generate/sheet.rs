@@ -1,6 +1,6 @@
 //! The boards made, on their way to stdout.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, mem};
 
 use slide::{
     Grid,
@@ -30,28 +30,27 @@ pub(super) struct Sheet<'a> {
     wanted: u64,
     boards: u64,
     text: Vec<u8>,
-    /// The layout announces the number of boards: none is printed before all are there.
+    /// The layout announces the number of boards, and nobody knows it before all are there.
     whole: bool,
     seen: HashSet<Grid>,
     repeats: u32,
-    kept: Vec<Made>,
 }
 
 impl<'a> Sheet<'a> {
     /// As many boards in a row that have all been there before: there are hardly more.
     pub(super) const REPEATS: u32 = 10_000;
 
-    pub(super) fn new(arguments: &'a GenerateArguments, wanted: u64) -> Sheet<'a> {
+    /// A sheet for so many boards, which may be `certain` to be there unless the user interrupts.
+    pub(super) fn new(arguments: &'a GenerateArguments, wanted: u64, certain: bool) -> Sheet<'a> {
         Sheet {
             arguments,
             writer: BoardWriter::new(arguments.format, wanted),
             wanted,
             boards: 0,
             text: Vec::new(),
-            whole: arguments.format == Layout::Hiho,
+            whole: arguments.format == Layout::Hiho && !certain,
             seen: HashSet::new(),
             repeats: 0,
-            kept: Vec::new(),
         }
     }
 
@@ -62,14 +61,6 @@ impl<'a> Sheet<'a> {
         }
         self.repeats = 0;
         self.boards += 1;
-        if self.whole {
-            self.kept.push(made);
-        } else {
-            self.write(&made);
-        }
-    }
-
-    fn write(&mut self, made: &Made) {
         let length = made.length.filter(|_| self.arguments.lengths);
         let comment = length.map_or(String::new(), |length| length.to_string());
         self.writer.write(&mut self.text, &made.board, &comment);
@@ -82,7 +73,7 @@ impl<'a> Sheet<'a> {
 
     /// Whether there is enough text to be worth printing.
     pub(super) fn is_long(&self) -> bool {
-        self.text.len() > 1 << 16
+        !self.whole && self.text.len() > 1 << 16
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -95,17 +86,26 @@ impl<'a> Sheet<'a> {
 
     /// Prints what is not printed yet, unless the layout wants all boards together.
     pub(super) fn print(&mut self) -> anyhow::Result<()> {
-        print_bytes(&std::mem::take(&mut self.text))
+        if self.whole {
+            return Ok(());
+        }
+        let printed = print_bytes(&self.text);
+        self.text.clear();
+        printed
     }
 
     /// Prints the rest.
     pub(super) fn finish(mut self) -> anyhow::Result<()> {
-        if self.whole {
-            self.writer = BoardWriter::new(self.arguments.format, self.boards);
-            for made in std::mem::take(&mut self.kept) {
-                self.write(&made);
-            }
+        // The process is about to end, and to free a million boards one by one takes a second.
+        mem::forget(mem::take(&mut self.seen));
+        if !self.whole {
+            return self.print();
         }
-        self.print()
+        let Some(head) = self.text.iter().position(|&byte| byte == b'\n') else {
+            return Ok(());
+        };
+        // The first line has the number that was wanted.
+        print_bytes(self.boards.to_string().as_bytes())?;
+        print_bytes(&self.text[head..])
     }
 }

@@ -1,14 +1,20 @@
-//! Lines of pieces from files and standard input.
+//! Lines of pieces from files and standard input, read ahead by a thread of their own.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{self, BufReader},
     iter,
     path::{Path, PathBuf},
+    sync::mpsc::{SyncSender, sync_channel},
+    thread,
 };
 
-use anyhow::Context;
+use slide::search::Cancel;
 
-use crate::cli::sources::{Sources, name};
+use crate::cli::{
+    interrupt::receive,
+    lines::read_line,
+    sources::{Source, Sources, name},
+};
 
 /// Whether the input begins as a piece does, which no board does.
 pub(in crate::cli) fn begin(files: &[PathBuf], sources: &mut Sources) -> bool {
@@ -19,42 +25,64 @@ pub(in crate::cli) fn begin(files: &[PathBuf], sources: &mut Sources) -> bool {
 /// A line with where it stands.
 pub(super) struct Line {
     pub(super) place: String,
-    pub(super) text: String,
+    /// Need not be UTF-8.
+    pub(super) text: Vec<u8>,
+    /// Whether that is all of the line.
+    pub(super) whole: bool,
 }
 
-/// The lines of all files that are not empty.
+/// The longest line that is kept whole, in bytes; the longest piece of the largest board has about 2600.
+const LONGEST: usize = 1 << 16;
+
+/// How many lines the reading thread may be ahead.
+const AHEAD: usize = 256;
+
+/// The lines of all files that are not empty, up to a cancel; in place of the rest of a file that cannot be read
+/// there is why.
 pub(super) fn lines(
     files: &[PathBuf],
     mut sources: Sources,
-) -> impl Iterator<Item = anyhow::Result<Line>> + Send + use<> {
+    cancel: Cancel,
+) -> impl Iterator<Item = Result<Line, String>> + Send + use<> {
     let files = match files {
         [] => vec![PathBuf::from("-")],
         files => files.to_vec(),
     };
-    files.into_iter().flat_map(move |file| {
-        let name = name(&file);
-        let source = sources.open(&file).map(BufReader::new);
-        let mut number = 0;
-        let mut source = Some(source.with_context(|| name.clone()));
-        iter::from_fn(move || {
-            let mut text = String::new();
-            let read = match source.as_mut()? {
-                Ok(source) => source.read_line(&mut text).with_context(|| name.clone()),
-                Err(_) => source.take()?.map(|_| 0),
-            };
-            number += 1;
-            match read {
-                Ok(0) => None,
-                Ok(_) => Some(Ok(Line {
-                    place: format!("{name}:{number}"),
-                    text,
-                })),
-                Err(error) => {
-                    source = None;
-                    Some(Err(error))
-                }
+    let (sender, lines) = sync_channel(AHEAD);
+    thread::spawn(move || {
+        for file in files {
+            if read(&name(&file), sources.open(&file), &sender).is_err() {
+                // Nobody listens any more.
+                return;
             }
-        })
-        .filter(|line| !matches!(line, Ok(line) if line.text.trim().is_empty()))
-    })
+        }
+    });
+    iter::from_fn(move || receive(&lines, &cancel))
+}
+
+/// Sends what is read of one file; an error means that the other end is gone.
+fn read(
+    name: &str,
+    source: io::Result<Source>,
+    sender: &SyncSender<Result<Line, String>>,
+) -> Result<(), ()> {
+    let send = |line| sender.send(line).map_err(drop);
+    let failed = |error: io::Error| send(Err(format!("{name}: {error}")));
+    let mut input = match source {
+        Ok(source) => BufReader::new(source),
+        Err(error) => return failed(error),
+    };
+    for number in 1_u64.. {
+        match read_line(&mut input, LONGEST) {
+            Ok(None) => break,
+            Ok(Some(line)) if line.bytes.trim_ascii().is_empty() && line.whole => {}
+            Ok(Some(line)) => send(Ok(Line {
+                place: format!("{name}:{number}"),
+                text: line.bytes,
+                whole: line.whole,
+            }))?,
+            Err(error) => return failed(error),
+        }
+    }
+    Ok(())
 }

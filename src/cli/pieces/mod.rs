@@ -21,7 +21,7 @@ use slide::{
 };
 
 use super::{
-    ANSWERED, INTERRUPTED,
+    ANSWERED, FAULT, INTERRUPTED,
     goal::read_goal,
     in_order::{in_order, threads},
     interrupt::cancel_on_interrupt,
@@ -76,12 +76,16 @@ pub(super) fn search(arguments: &SolveArguments, sources: Sources) -> anyhow::Re
     let mut code = ANSWERED;
     let end = in_order(
         threads(arguments.jobs),
-        lines(&arguments.files, sources),
+        lines(&arguments.files, sources, cancel.clone()),
         |line| line.map(|line| run.answer(&line)),
         |answer| {
             let (answer, interrupted) = match answer {
                 Ok(answer) => answer,
-                Err(error) => return ControlFlow::Break(Err(error)),
+                Err(why) => {
+                    code = FAULT;
+                    run.progress.say(&format!("slide: {why}"));
+                    return ControlFlow::Continue(());
+                }
             };
             if interrupted {
                 return ControlFlow::Break(Ok(()));
@@ -99,6 +103,7 @@ pub(super) fn search(arguments: &SolveArguments, sources: Sources) -> anyhow::Re
     );
     run.progress.finish();
     match end {
+        None if cancel.is_cancelled() => Ok(INTERRUPTED),
         None => Ok(code),
         Some(Ok(())) => Ok(INTERRUPTED),
         Some(Err(error)) => Err(error),
@@ -154,7 +159,7 @@ impl Run {
             schema: SCHEMA,
             ..Answer::default()
         };
-        match self.read(&line.text) {
+        match self.read(line) {
             Err(error) => {
                 answer.status = "invalid";
                 answer.message = Some(format!("{}: {error:#}", line.place));
@@ -168,11 +173,12 @@ impl Run {
         }
     }
 
-    fn read(&self, text: &str) -> anyhow::Result<(Piece, Vec<Move>, Problem, Arc<Plan>)> {
-        if !text.trim_start().starts_with('{') {
+    fn read(&self, line: &Line) -> anyhow::Result<(Piece, Vec<Move>, Problem, Arc<Plan>)> {
+        if !line.whole || !line.text.trim_ascii_start().starts_with(b"{") {
             bail!("not a line of `slide split`");
         }
-        let piece: Piece = serde_json::from_str(text).context("not a line of `slide split`")?;
+        let piece: Piece =
+            serde_json::from_slice(&line.text).context("not a line of `slide split`")?;
         if piece.schema != SCHEMA {
             bail!("schema {}, expected {SCHEMA}", piece.schema);
         }

@@ -91,8 +91,7 @@ impl Game {
     /// its row nor in its column.
     pub(super) fn straight_to(&self, cell: Cell) -> Vec<Move> {
         let cols = self.board.size().cols();
-        let blank = self.board.labels().iter().position(|&label| label == 0);
-        let blank = Cell::new(blank.expect("a board has a blank"));
+        let blank = self.board.blank().expect("a board has a blank");
         let (row, col) = (blank.row(cols), blank.col(cols));
         let m = if cell.row(cols) == row {
             match cell.col(cols) < col {

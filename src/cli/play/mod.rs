@@ -11,7 +11,6 @@ mod thinker;
 mod view;
 
 use std::{
-    hash::{BuildHasher, Hasher, RandomState},
     slice,
     sync::Arc,
     time::{Duration, Instant},
@@ -27,6 +26,7 @@ use super::{
     input::Input,
     output::print,
     screen::{Happened, Screen},
+    seed::any_seed,
     words::unsolvable,
 };
 pub(super) use args::PlayArguments;
@@ -44,7 +44,7 @@ pub(super) fn play(arguments: &PlayArguments) -> anyhow::Result<u8> {
         arrows: arguments.moves.into(),
         step: arguments.speed,
     };
-    let mut scramble = Scramble::new(random());
+    let mut scramble = Scramble::new(any_seed());
     let session = match &arguments.file {
         Some(file) => {
             let mut input = Input::open(
@@ -90,11 +90,6 @@ fn check(start: &Grid, goal: &Arc<Goal>) -> Result<(), String> {
         true => Ok(()),
         false => Err(unsolvable(&problem)),
     }
-}
-
-/// A number that is another one each time: what seeds the standard library's hashing.
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
 }
 
 struct Play {

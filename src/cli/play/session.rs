@@ -109,13 +109,7 @@ impl Session {
         // Whatever is pressed while the program makes moves stops it.
         let watched = self.due.take().is_some();
         match action {
-            Action::Arrow(m) => {
-                let m = match self.rules.arrows {
-                    Convention::Blank => m,
-                    Convention::Tile => m.inverse(),
-                };
-                self.make(&[m], now);
-            }
+            Action::Arrow(m) => self.make(&[self.rules.arrows.turn(m)], now),
             Action::Click(cell) => self.make(&self.game.straight_to(cell), now),
             Action::Undo => {
                 self.message.clear();
@@ -192,18 +186,14 @@ impl Session {
     /// The label of the tile that a move slides.
     fn tile(&self, m: Move) -> u16 {
         let mut after = self.game.board().clone();
-        let blank = after.labels().iter().position(|&label| label == 0);
+        let blank = after.blank();
         after.apply(m);
-        blank.map_or(0, |cell| after.labels()[cell])
+        blank.map_or(0, |cell| after.labels()[cell.index()])
     }
 
     /// The key that makes a move.
     fn arrow(&self, m: Move) -> char {
-        let m = match self.rules.arrows {
-            Convention::Blank => m,
-            Convention::Tile => m.inverse(),
-        };
-        ['↑', '←', '→', '↓'][m as usize]
+        ['↑', '←', '→', '↓'][self.rules.arrows.turn(m) as usize]
     }
 
     /// The board to think about at this moment, if any.

@@ -5,7 +5,7 @@ use std::{
         Arc,
         mpsc::{Receiver, Sender, TryRecvError, channel},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
@@ -17,8 +17,12 @@ use slide::{
 };
 
 /// Solves one board after the other, and only what is still asked for.
+///
+/// Dropped, it waits for the thread, which may have a table half written.
 pub(super) struct Thinker {
-    questions: Sender<(Grid, Cancel)>,
+    /// None when it is dropped.
+    questions: Option<Sender<(Grid, Cancel)>>,
+    thread: Option<JoinHandle<()>>,
     answers: Receiver<(Grid, Outcome)>,
     /// What it thinks of, with the switch that stops it.
     at: Option<(Grid, Cancel)>,
@@ -29,9 +33,10 @@ impl Thinker {
     pub(super) fn new(goal: Arc<Goal>, choice: Choice, patience: Duration) -> Thinker {
         let (questions, asked) = channel();
         let (told, answers) = channel();
-        thread::spawn(move || think(&goal, &choice, patience, &asked, &told));
+        let thread = thread::spawn(move || think(&goal, &choice, patience, &asked, &told));
         Thinker {
-            questions,
+            questions: Some(questions),
+            thread: Some(thread),
             answers,
             at: None,
         }
@@ -46,8 +51,10 @@ impl Thinker {
         if let Some(board) = board {
             let cancel = Cancel::new();
             self.at = Some((board.clone(), cancel.clone()));
-            // Nobody at the other end: `answer` will tell.
-            let _ = self.questions.send((board.clone(), cancel));
+            if let Some(questions) = &self.questions {
+                // Nobody at the other end: `answer` will tell.
+                let _ = questions.send((board.clone(), cancel));
+            }
         }
     }
 
@@ -82,6 +89,11 @@ impl Thinker {
 impl Drop for Thinker {
     fn drop(&mut self) {
         self.stop();
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic in there has been told by then.
+            let _ = thread.join();
+        }
     }
 }
 

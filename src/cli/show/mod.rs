@@ -2,12 +2,12 @@
 
 mod animate;
 pub(super) mod args;
+mod file;
 mod player;
 mod scene;
 mod text;
 
 use std::{
-    fs::File,
     io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
 };
@@ -20,12 +20,21 @@ use slide::{
 };
 
 use super::{
-    ANSWERED, FAULT, INTERRUPTED, args::When, colour::wants_colour, input::Input,
-    interrupt::cancel_on_interrupt, output::print_bytes, progress::Progress, screen::Screen, tell,
+    ANSWERED, FAULT, INTERRUPTED,
+    args::When,
+    aside::aside,
+    colour::wants_colour,
+    input::Input,
+    interrupt::cancel_on_interrupt,
+    output::{Stdout, checked},
+    progress::Progress,
+    screen::Screen,
+    tell,
 };
 pub(super) use args::ShowArguments;
+use file::{Until, write};
 use scene::{Scene, Scenes};
-use text::text;
+use text::write_text;
 
 /// Draws what the arguments name and gives the exit code.
 pub(super) fn show(arguments: &ShowArguments) -> anyhow::Result<u8> {
@@ -76,8 +85,6 @@ const WIDTH: usize = 80;
 impl Show<'_> {
     /// Draws every board as text.
     fn all(&mut self) -> anyhow::Result<u8> {
-        let coloured = wants_colour(self.arguments.color);
-        let width = self.width();
         let mut code = ANSWERED;
         let mut gap = "";
         loop {
@@ -93,14 +100,34 @@ impl Show<'_> {
                 }
                 Ok(scene) => {
                     code = code.max(scene.code);
-                    let text = gap.to_string() + &text(&scene, id.as_deref(), width, coloured);
+                    self.draw(&scene, gap, id.as_deref())?;
                     gap = "\n";
-                    self.progress.make_way(|| print_bytes(text.as_bytes()))?;
                     if let Some(complaint) = &scene.complaint {
                         self.progress.say(complaint);
                     }
                 }
             }
+        }
+    }
+
+    /// Draws a scene as text, up to an interrupt.
+    fn draw(&self, scene: &Scene, before: &str, id: Option<&str>) -> anyhow::Result<()> {
+        let (width, coloured) = (self.width(), wants_colour(self.arguments.color));
+        let drawn = self.progress.make_way(|| {
+            let mut out = BufWriter::with_capacity(
+                1 << 16,
+                Until {
+                    out: Stdout,
+                    cancel: &self.limits.cancel,
+                },
+            );
+            out.write_all(before.as_bytes())?;
+            write_text(&mut out, scene, id, width, coloured)?;
+            out.flush()
+        });
+        match self.limits.cancel.is_cancelled() {
+            true => Ok(()),
+            false => checked(drawn),
         }
     }
 
@@ -118,10 +145,8 @@ impl Show<'_> {
     /// Plays the moves of the one board in the terminal.
     fn animated(&mut self) -> anyhow::Result<u8> {
         let scene = self.one("--animate")?;
-        let coloured = wants_colour(self.arguments.color);
         if scene.verdict.is_none() {
-            let text = text(&scene, None, self.width(), coloured);
-            self.progress.make_way(|| print_bytes(text.as_bytes()))?;
+            self.draw(&scene, "", None)?;
         }
         if let Some(complaint) = &scene.complaint {
             tell(complaint);
@@ -130,6 +155,7 @@ impl Show<'_> {
             return Ok(scene.code);
         }
         self.progress.finish();
+        let coloured = wants_colour(self.arguments.color);
         let code = animate::animate(&scene, self.arguments.speed, coloured)?;
         Ok(code.max(scene.code))
     }
@@ -144,12 +170,15 @@ impl Show<'_> {
         if let Some(complaint) = &scene.complaint {
             tell(complaint);
         }
-        let (film, step) = (&scene.film, self.arguments.speed);
+        let (film, step, cancel) = (&scene.film, self.arguments.speed, &self.limits.cancel);
         if let Some(path) = &self.arguments.svg {
-            write(path, |out| out.write_all(svg(film, step).as_bytes()))?;
+            let film = film.clone();
+            let drawn = aside(|| cancel.is_cancelled(), move || svg(&film, step));
+            let drawn = drawn.context("interrupted")?;
+            write(path, cancel, |out| out.write_all(drawn.as_bytes()))?;
         }
         if let Some(path) = &self.arguments.gif {
-            write(path, |out| write_gif(out, film, step))?;
+            write(path, cancel, |out| write_gif(out, film, step))?;
         }
         Ok(scene.code)
     }
@@ -172,19 +201,4 @@ impl Show<'_> {
         }
         Ok(scene)
     }
-}
-
-/// Writes a file, or stdout if its name is `-`.
-fn write(path: &Path, draw: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        draw(&mut bytes)?;
-        return print_bytes(&bytes);
-    }
-    let written = File::create(path).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        draw(&mut out)?;
-        out.flush()
-    });
-    written.with_context(|| format!("cannot write {}", path.display()))
 }

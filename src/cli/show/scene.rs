@@ -1,17 +1,20 @@
 //! What is to be drawn of a board: itself, or a path from it.
 
+use std::sync::Arc;
+
 use anyhow::anyhow;
 use slide::{
     Grid, Move, Problem,
     draw::Film,
     format::{Convention, parse_moves, write_moves},
     search::{Answer, Limits, Outcome},
-    solver::Choice,
+    solver::{Choice, ReplayError},
 };
 
 use super::args::ShowArguments;
 use crate::cli::{
     ANSWERED, OPEN,
+    aside::aside,
     goal::GoalWish,
     progress::Progress,
     targets::Targets,
@@ -20,7 +23,7 @@ use crate::cli::{
 
 /// A board with what there is to say of it.
 pub(super) struct Scene {
-    pub(super) film: Film,
+    pub(super) film: Arc<Film>,
     /// For each board of the film its number and the letter of the move that led there.
     pub(super) captions: Vec<String>,
     /// What the moves are worth; none of a board alone.
@@ -29,6 +32,9 @@ pub(super) struct Scene {
     pub(super) complaint: Option<String>,
     pub(super) code: u8,
 }
+
+/// The boards of so many moves take some milliseconds to make, and more than that has to hear interrupts.
+const MANY: usize = 10_000;
 
 /// Makes scenes of boards as the arguments ask.
 pub(super) struct Scenes<'a> {
@@ -125,22 +131,35 @@ impl Scenes<'_> {
 
     /// The boards that moves lead to, with nothing said of them.
     fn filmed(&self, problem: &Problem, moves: &[Move]) -> Result<Scene, String> {
-        let letters = moves.iter().enumerate().map(|(before, &m)| {
-            let mut letter = Vec::new();
-            write_moves(&mut letter, &[m], self.convention, false);
-            format!("{} {}", before + 1, String::from_utf8_lossy(&letter))
-        });
-        Ok(Scene {
-            film: Film::new(problem, moves).map_err(|error| error.to_string())?,
-            captions: std::iter::once("0".into()).chain(letters).collect(),
-            verdict: None,
-            complaint: None,
-            code: ANSWERED,
-        })
+        let convention = self.convention;
+        let filmed = match moves.len() {
+            ..MANY => filmed(problem, moves, convention),
+            _ => {
+                let (problem, moves) = (problem.clone(), moves.to_vec());
+                let is_over = || self.limits.cancel.is_cancelled();
+                aside(is_over, move || filmed(&problem, &moves, convention)).ok_or("interrupted")?
+            }
+        };
+        filmed.map_err(|error| error.to_string())
     }
 
     fn problem(&self, grid: Grid) -> Result<Problem, String> {
         let goal = self.goal.for_size(grid.size());
         Problem::new(grid, goal).map_err(|error| error.to_string())
     }
+}
+
+fn filmed(problem: &Problem, moves: &[Move], convention: Convention) -> Result<Scene, ReplayError> {
+    let letters = moves.iter().enumerate().map(|(before, &m)| {
+        let mut letter = Vec::new();
+        write_moves(&mut letter, &[m], convention, false);
+        format!("{} {}", before + 1, String::from_utf8_lossy(&letter))
+    });
+    Ok(Scene {
+        film: Arc::new(Film::new(problem, moves)?),
+        captions: std::iter::once("0".into()).chain(letters).collect(),
+        verdict: None,
+        complaint: None,
+        code: ANSWERED,
+    })
 }

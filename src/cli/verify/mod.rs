@@ -25,7 +25,7 @@ use super::{
 };
 pub(super) use args::VerifyArguments;
 use args::VerifyOutput;
-use pairs::{Found, Moves, Pair, Pairs};
+use pairs::{Found, LONGEST, Moves, Pair, Pairs};
 use verdict::{Fields, Optimal, Verdict, Wrong};
 
 /// Every solution is valid.
@@ -136,6 +136,11 @@ impl Run<'_> {
     fn judge(&self, job: &Job, moves: &Moves) -> Verdict {
         let problem = &job.problem;
         let column = moves.before + 1;
+        if !moves.whole {
+            let what = format!("a line of more than {LONGEST} bytes is not judged");
+            self.say(1, moves.line, column, &what);
+            return Verdict::Invalid(what);
+        }
         match moves.text.trim() {
             "unsolvable" | "No Solution!" if problem.is_solvable() => {
                 let what = "the board can be solved".to_string();

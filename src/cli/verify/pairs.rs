@@ -1,7 +1,7 @@
 //! Boards and the moves that are said to solve them, from two files or one.
 
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader},
     path::Path,
     sync::mpsc::{Receiver, sync_channel},
     thread,
@@ -13,7 +13,7 @@ use slide::{
     format::{Fault, Reader, Reading},
 };
 
-use crate::cli::sources::Sources;
+use crate::cli::{lines::read_line, sources::Sources};
 
 /// A board with what is said to solve it.
 pub(super) struct Pair {
@@ -31,6 +31,8 @@ pub(super) struct Moves {
     /// The characters before them in their line.
     pub(super) before: u64,
     pub(super) text: String,
+    /// Whether their line is short enough to be judged.
+    pub(super) whole: bool,
 }
 
 /// What is read.
@@ -148,43 +150,49 @@ pub(super) struct Lines {
     number: u64,
 }
 
-/// The longest line that is kept whole; a million moves as words fit.
-const LONGEST: u64 = 1 << 24;
+/// The longest line that is judged, in bytes; a million moves as words fit.
+pub(super) const LONGEST: usize = 1 << 24;
+
+/// The longest text of a board, in bytes: that of the largest, one number a line, has about 900.
+const LARGEST: usize = 1 << 16;
+
+/// A line without its comment and its end.
+struct Line {
+    text: String,
+    commented: bool,
+    whole: bool,
+}
 
 impl Lines {
     fn new(input: Text) -> Lines {
         Lines { input, number: 0 }
     }
 
-    /// The next line, and whether a comment stood in it.
-    fn next(&mut self) -> anyhow::Result<Option<(String, bool)>> {
-        let mut bytes = Vec::new();
-        if self
-            .input
-            .by_ref()
-            .take(LONGEST)
-            .read_until(b'\n', &mut bytes)?
-            == 0
-        {
+    fn next(&mut self) -> anyhow::Result<Option<Line>> {
+        let Some(line) = read_line(&mut self.input, LONGEST)? else {
             return Ok(None);
-        }
+        };
         self.number += 1;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(&line.bytes);
         let text = text.trim_start_matches('\u{FEFF}');
-        let (text, comment) = text
-            .split_once('#')
-            .map_or((text, false), |(text, _)| (text, true));
-        Ok(Some((text.trim_end().into(), comment)))
+        let before = text.split_once('#').map(|(before, _)| before);
+        Ok(Some(Line {
+            text: before.unwrap_or(text).trim_end().into(),
+            commented: before.is_some(),
+            // A comment may be as long as it likes.
+            whole: line.whole || before.is_some(),
+        }))
     }
 
     /// The next line that is more than a comment.
     fn solution(&mut self) -> anyhow::Result<Option<Moves>> {
-        while let Some((text, comment)) = self.next()? {
-            if !(comment && text.is_empty()) {
+        while let Some(line) = self.next()? {
+            if !(line.commented && line.text.is_empty()) {
                 return Ok(Some(Moves {
                     line: self.number,
                     before: 0,
-                    text,
+                    text: line.text,
+                    whole: line.whole,
                 }));
             }
         }
@@ -196,11 +204,20 @@ impl Lines {
     fn pair(&mut self, reading: Reading) -> anyhow::Result<Option<Pair>> {
         let mut board = String::new();
         let mut line = 0;
+        // Where there is more than any board has.
+        let mut surplus = None;
+        let judged = |board: &str, line, surplus: Option<u64>| match surplus {
+            None => parse(board, reading, line),
+            Some(line) => {
+                let what = format!("found {LARGEST} bytes of a board, expected its moves before");
+                Err((line, 1, what))
+            }
+        };
         loop {
-            let Some((text, _)) = self.next()? else {
+            let Some(Line { text, whole, .. }) = self.next()? else {
                 let end = Pair {
                     line,
-                    board: parse(&board, reading, line),
+                    board: judged(&board, line, surplus),
                     moves: None,
                 };
                 return Ok((line > 0).then_some(end));
@@ -210,19 +227,23 @@ impl Lines {
             if line == 0 && !text.is_empty() {
                 line = self.number;
             }
-            if line > 0 {
+            if line > 0 && board.len() + cells.len() < LARGEST {
                 board += cells;
                 board.push('\n');
+            } else if !cells.trim().is_empty() {
+                surplus.get_or_insert(self.number);
             }
-            if !moves.is_empty() {
+            // What is cut off may have been moves.
+            if !moves.is_empty() || !whole {
                 let moves = Moves {
                     line: self.number,
                     before: cells.chars().count() as u64,
                     text: moves.into(),
+                    whole,
                 };
                 return Ok(Some(Pair {
                     line,
-                    board: parse(&board, reading, line),
+                    board: judged(&board, line, surplus),
                     moves: Some(moves),
                 }));
             }
