@@ -175,8 +175,9 @@ impl Path {
         let mut goes_on = Some(());
         let mut fresh = &fresh[..];
         while !fresh.is_empty() {
-            // Fewer where the limit would be passed by far.
-            let fits = watch.nodes_left().map_or(u64::MAX, |nodes| nodes / most);
+            // Fewer, or less for each, where the limit would be passed by far.
+            let left = watch.nodes_left().unwrap_or(u64::MAX);
+            let (fits, most) = (left / most, most.min(left));
             let fits = usize::try_from(fits).unwrap_or(BATCH).clamp(1, BATCH);
             let windows = fits.min(fresh.len());
             let (before, batch) = fresh.split_at(fresh.len() - windows);

@@ -48,7 +48,7 @@ impl<'a> Cores<'a> {
 
     /// The width of the round after one.
     pub(super) fn wider(width: usize) -> usize {
-        width + width / 4
+        width + width / 2
     }
 
     /// A round: a solution of fewer than `below` moves, if one is found before a limit is reached.
