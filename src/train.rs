@@ -1,11 +1,8 @@
 //! How rankings are learned: boards are solved with the ranking there is, and the next is fitted to the solutions.
 
-use std::{
-    io::{self, Write},
-    ops::RangeInclusive,
-    path::Path,
-    sync::Arc,
-};
+mod state_file;
+
+use std::{ops::RangeInclusive, sync::Arc};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,11 +10,12 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::{
-    pdb::write_whole,
     puzzle::{Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size, Tile},
     ranking::{Fit, PairTable, Samples, Steps},
     search::{Beam, Stop, Watch},
 };
+
+pub use state_file::{StateError, StateFile};
 
 /// The sides of the boards that tables are learned for.
 pub const SIDES: RangeInclusive<usize> = 3..=8;
@@ -83,6 +81,16 @@ impl Training {
         }
     }
 
+    /// The side of its boards.
+    pub fn side(&self) -> usize {
+        self.fit.side()
+    }
+
+    /// The seed of its boards.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The rounds that were made.
     pub fn round(&self) -> u32 {
         self.round
@@ -103,14 +111,6 @@ impl Training {
         let sum = checksum(&bytes);
         bytes[24..HEADER].copy_from_slice(&sum.to_le_bytes());
         bytes
-    }
-
-    /// Writes the training to `path`, as a whole or not at all.
-    ///
-    /// # Errors
-    /// What the system says; nothing is left behind then.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        write_whole(path, |file| file.write_all(&self.to_bytes()))
     }
 
     /// The training that [`Training::to_bytes`] gave these bytes for; none if anything is wrong with them.

@@ -86,8 +86,10 @@ fn plan(goal: &Goal, choice: &Choice, observer: &dyn Observer) -> Result<Arc<Pla
     ));
     if choice.quality == Quality::Auto && plan.quality() == Quality::Good {
         observer.notice(&format!(
-            "{}: boards so large are not solved optimally; solutions are as good as the time allows",
-            goal.size()
+            "{}: boards so large are not solved optimally; solutions are as good as the time allows, \
+             {} s a board if no limit is set",
+            goal.size(),
+            Plan::GOOD_TIME.as_secs()
         ));
     }
     if let Some(lack) = lack_of_tables(goal, choice, &plan) {

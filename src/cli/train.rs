@@ -1,8 +1,10 @@
 //! `slide train`: the rankings that beam searches follow.
 
 use std::{
-    fs, io,
+    fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
+    process,
 };
 
 use anyhow::{Context, bail};
@@ -10,7 +12,7 @@ use clap::Args;
 use slide::{
     ranking::save,
     search::{Limits, Stop, Watch},
-    train::{Round, SIDES, Training},
+    train::{Round, SIDES, StateFile, Training},
 };
 
 use super::{
@@ -29,7 +31,7 @@ Examples:
 
 const SAME: &str = "\
 The same seed and rounds give the same ranking, with any number of threads. Ctrl-C ends the run; the
-same command goes on after the last whole round.";
+same command goes on after the last whole round, to the same end.";
 
 #[derive(Args, Debug)]
 #[command(before_help = EXAMPLES, after_help = SAME, help_template = TEMPLATE)]
@@ -38,7 +40,7 @@ pub(super) struct TrainArguments {
     #[arg(long, short, value_parser = clap::value_parser!(u8).range(*SIDES.start() as i64..=*SIDES.end() as i64))]
     size: u8,
 
-    /// Rounds to make; each solves boards by beams and fits the ranking to the solutions
+    /// Rounds that the training is to have in the end; each solves boards by beams and fits the ranking to the solutions
     #[arg(long, value_name = "N", default_value = "5")]
     rounds: u32,
 
@@ -62,7 +64,7 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     keep: f32,
 
-    /// Seed of the boards and of the order of samples
+    /// Seed of the boards and of the order of samples, that of the state file if there is one
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
@@ -84,7 +86,8 @@ pub(super) struct TrainArguments {
 }
 
 pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
-    let mut training = begin(arguments)?;
+    let (mut state, mut training) = begin(arguments)?;
+    let out = place(&arguments.out);
     let round = Round {
         boards: arguments.boards as usize,
         width: arguments.width as usize,
@@ -99,21 +102,36 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(arguments.jobs))
         .build()?;
-    for _ in 0..arguments.rounds {
+    if training.round() >= arguments.rounds {
+        let rounds = training.round();
+        tell(format_args!(
+            "slide: the training has {rounds} rounds already"
+        ));
+        write_ranking(&training, &out)?;
+    }
+    while training.round() < arguments.rounds {
         let progress = Progress::new(When::Auto, false, Default::default());
         let watch = Watch::start(&limits, &progress);
-        let end = pool.install(|| training.train(round, &watch));
+        let mut next = training.clone();
+        let end = pool.install(|| next.train(round, &watch));
         progress.finish();
         let end = match end {
             Ok(end) => end,
             Err(Stop::Cancelled) => return Ok(INTERRUPTED),
             Err(stop) => bail!("{stop}"),
         };
-        let (state, out) = (&arguments.state, &arguments.out);
-        let saved = training.save(state);
-        saved.with_context(|| state.display().to_string())?;
-        let saved = save(&training.table(), out);
-        saved.with_context(|| out.display().to_string())?;
+        if end.solved == 0 {
+            bail!(
+                "round {}: none of {} boards was solved, so there is nothing to learn from; \
+                 wider beams (--width) solve more",
+                next.round(),
+                round.boards
+            );
+        }
+        training = next;
+        let saved = state.write(&training);
+        saved.with_context(|| arguments.state.display().to_string())?;
+        write_ranking(&training, &out)?;
         tell(format_args!(
             "slide: round {}: {} of {} boards solved, mean length {:.2}; {} samples, error {:.3} before the fit, {:.3} after; {:.1} s",
             training.round(),
@@ -135,32 +153,82 @@ fn share(text: &str) -> Result<f32, String> {
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-/// The training that the state file has, or a new one.
-fn begin(arguments: &TrainArguments) -> anyhow::Result<Training> {
-    let side = usize::from(arguments.size);
-    match fs::read(&arguments.state) {
-        Ok(bytes) => {
-            let training = parse(&arguments.state, &bytes)?;
-            if training.table().side() != side {
-                bail!("{}: a training of another size", arguments.state.display());
-            }
-            return Ok(training);
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error).with_context(|| arguments.state.display().to_string()),
-    }
-    let Some(from) = &arguments.from else {
-        return Ok(Training::new(side, arguments.seed, None));
-    };
-    let bytes = fs::read(from).with_context(|| from.display().to_string())?;
-    let smaller = parse(from, &bytes)?;
-    if smaller.table().side() > side {
-        bail!("{}: a training of larger boards", from.display());
-    }
-    Ok(Training::new(side, arguments.seed, Some(&smaller)))
+fn write_ranking(training: &Training, out: &Path) -> anyhow::Result<()> {
+    save(&training.table(), out).with_context(|| out.display().to_string())
 }
 
-fn parse(path: &Path, bytes: &[u8]) -> anyhow::Result<Training> {
-    let training = Training::from_bytes(bytes);
-    training.with_context(|| format!("{}: not a training, or damaged", path.display()))
+/// The training that the state file has, or a new one, which is written at once; all files are looked at before the first
+/// round.
+fn begin(arguments: &TrainArguments) -> anyhow::Result<(StateFile, Training)> {
+    let side = usize::from(arguments.size);
+    let from = match &arguments.from {
+        Some(from) => Some(smaller(from, side)?),
+        None => None,
+    };
+    check_out(arguments)?;
+    let path = &arguments.state;
+    let (mut state, training) =
+        StateFile::open(path).with_context(|| path.display().to_string())?;
+    if let Some(training) = &training {
+        if training.side() != side {
+            bail!("{}: a training of another size", path.display());
+        }
+        if training.seed() != arguments.seed {
+            let seed = training.seed();
+            bail!(
+                "{}: its seed is {seed}; go on with --seed {seed}",
+                path.display()
+            );
+        }
+    }
+    let is_new = training.is_none();
+    let training = training.unwrap_or_else(|| Training::new(side, arguments.seed, from.as_ref()));
+    if is_new {
+        let written = state.write(&training);
+        written.with_context(|| path.display().to_string())?;
+    }
+    Ok((state, training))
+}
+
+fn smaller(from: &Path, side: usize) -> anyhow::Result<Training> {
+    let training = Training::read(from).with_context(|| from.display().to_string())?;
+    if training.side() > side {
+        bail!("{}: a training of larger boards", from.display());
+    }
+    Ok(training)
+}
+
+/// Whether the ranking can be written, and in place of no training.
+fn check_out(arguments: &TrainArguments) -> anyhow::Result<()> {
+    let out = &arguments.out;
+    let trainings = [Some(&arguments.state), arguments.from.as_ref()];
+    for training in trainings.into_iter().flatten() {
+        if place(out) == place(training) {
+            bail!("{}: the ranking would replace the training", out.display());
+        }
+    }
+    let place = place(out);
+    match fs::metadata(&place) {
+        Ok(file) if !file.is_file() => bail!("{}: not a regular file", out.display()),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(error).with_context(|| out.display().to_string());
+        }
+        _ => {}
+    }
+    // Written as a whole later, under a name like this at first.
+    let mut name = place.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.tmp", process::id()));
+    let trial = place.with_file_name(name);
+    let tried = fs::File::create_new(&trial).and_then(|_| fs::remove_file(&trial));
+    tried.with_context(|| out.display().to_string())
+}
+
+/// Where a file is or would be, links followed.
+fn place(path: &Path) -> PathBuf {
+    let found = fs::canonicalize(path).or_else(|_| {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")))?;
+        Ok::<_, std::io::Error>(folder.join(path.file_name().unwrap_or_default()))
+    });
+    found.unwrap_or_else(|_| path.into())
 }

@@ -218,6 +218,23 @@ impl<'a> Watch<'a> {
         Some(time.saturating_sub(self.started.elapsed()))
     }
 
+    /// What is left of the limits, for each of so many searches side by side.
+    pub(crate) fn rest(&self, searches: u64) -> Limits {
+        let generated = self.generated();
+        let nodes = |limit: u64| limit.saturating_sub(generated) / searches;
+        Limits {
+            nodes: self.limits.nodes.map(nodes),
+            memory: self.limits.memory.map(|bytes| bytes / searches),
+            ..self.limits.after(self.elapsed())
+        }
+    }
+
+    /// The nodes that are left, if they are limited.
+    pub(crate) fn nodes_left(&self) -> Option<u64> {
+        let nodes = self.limits.nodes?;
+        Some(nodes.saturating_sub(self.generated()))
+    }
+
     /// Whom to tell of progress.
     pub fn observer(&self) -> &dyn Observer {
         self.observer

@@ -55,6 +55,7 @@ pub use known::Known;
 pub use limits::{Cancel, Limits, Stop, Watch};
 pub use observer::Observer;
 pub(crate) use path_search::Quest;
+pub(crate) use shorten::Shortening;
 pub use shorten::shorten;
 pub use shortest_paths::{ShortestPaths, Wanted};
 pub use solution_table::SolutionTable;

@@ -44,26 +44,44 @@ const BATCH: usize = 64;
 /// # Ok::<(), slide::SizeError>(())
 /// ```
 pub fn shorten(problem: &Problem, moves: &[Move], watch: &Watch<'_>) -> Vec<Move> {
-    let Some(path) = Path::new(problem, moves) else {
-        return moves.to_vec();
-    };
-    let mut path = path.without_loops();
-    let mut tried = HashMap::new();
-    for most in EFFORTS {
-        let mut length = WINDOWS.0;
-        loop {
-            for shift in [0, length / 2] {
-                if path.round(length, shift, most, &mut tried, watch).is_none() {
-                    return path.moves;
+    Shortening::default().shorten(problem, moves, watch)
+}
+
+/// What was searched in vain in one path is not searched again in another of the same problem.
+#[derive(Default)]
+pub(crate) struct Shortening {
+    tried: Tried,
+}
+
+impl Shortening {
+    /// As [`shorten`].
+    pub(crate) fn shorten(
+        &mut self,
+        problem: &Problem,
+        moves: &[Move],
+        watch: &Watch<'_>,
+    ) -> Vec<Move> {
+        let Some(path) = Path::new(problem, moves) else {
+            return moves.to_vec();
+        };
+        let mut path = path.without_loops();
+        for most in EFFORTS {
+            let mut length = WINDOWS.0;
+            loop {
+                for shift in [0, length / 2] {
+                    let round = path.round(length, shift, most, &mut self.tried, watch);
+                    if round.is_none() {
+                        return path.moves;
+                    }
                 }
+                if length >= LONGEST || length >= path.moves.len() {
+                    break;
+                }
+                length += WINDOWS.1;
             }
-            if length >= LONGEST || length >= path.moves.len() {
-                break;
-            }
-            length += WINDOWS.1;
         }
+        path.moves
     }
-    path.moves
 }
 
 /// A path from a start to a goal, both fixed.
@@ -155,7 +173,15 @@ impl Path {
             .collect();
         // The last windows first: what is put in place does not move those still to come.
         let mut goes_on = Some(());
-        for batch in fresh.rchunks(BATCH) {
+        let mut fresh = &fresh[..];
+        while !fresh.is_empty() {
+            // Fewer, or less for each, where the limit would be passed by far.
+            let left = watch.nodes_left().unwrap_or(u64::MAX);
+            let (fits, most) = (left / most, most.min(left));
+            let fits = usize::try_from(fits).unwrap_or(BATCH).clamp(1, BATCH);
+            let windows = fits.min(fresh.len());
+            let (before, batch) = fresh.split_at(fresh.len() - windows);
+            fresh = before;
             let search = |(window, _): &(Window, _)| {
                 let Window { length, .. } = *window;
                 cross(self.size, &window.from, &window.to, length, most, watch)

@@ -7,13 +7,13 @@
 
 use std::{thread, time::Duration};
 
-use super::{Request, Solver, lower_bound};
+use super::{Request, Solver, cores::Cores, lower_bound, lower_bound::prove};
 use crate::{
     puzzle::{Move, Problem, Size},
     ranking::{Steps, shipped},
     search::{
-        Answer, Effort, Limits, Outcome, SHARED_FROM, Solution, Stop, Watch, construct_within,
-        filling_beam, reduce, shorten, widening_beam,
+        Answer, Cancel, Effort, Limits, Outcome, SHARED_FROM, Shortening, Solution, Stop, Watch,
+        construct_within, filling_beam, widening_beam,
     },
 };
 
@@ -40,11 +40,28 @@ impl Solver for Fast {
     }
 }
 
-/// A solution at once; where a limit is reached meanwhile, the rest of it is built in the first way that comes.
+/// Construction may go on for so long after a limit or an interrupt: enough for boards of up to a hundred cells or so,
+/// and far below what is noticed.
+const GRACE: Duration = Duration::from_millis(20);
+
+/// A solution at once; what cannot be built in good order before a limit of time, or soon after, is built in the first
+/// way that comes.
 pub(super) fn constructed(request: &Request<'_>, spent: Duration) -> Vec<Move> {
+    let left = request.limits.after(spent);
+    let limits = match left.cancel.is_cancelled() {
+        true => Limits {
+            time: Some(GRACE),
+            cancel: Cancel::new(),
+            ..left
+        },
+        false => Limits {
+            time: left.time.map(|time| time.max(GRACE)),
+            ..left
+        },
+    };
     let limits = Limits {
         nodes: None,
-        ..request.limits.after(spent)
+        ..limits
     };
     construct_within(request.problem, &Watch::start(&limits, &()))
         .expect("solvers are given what can be solved")
@@ -65,6 +82,8 @@ impl Good {
 
     /// The quick engine gives up before the pass after one of as many nodes.
     const QUICK: u64 = 1 << 14;
+    /// The first lower bound gets this part of the limits.
+    const PROOF: u32 = 10;
 }
 
 impl Solver for Good {
@@ -84,17 +103,21 @@ impl Solver for Good {
             _ => return quick,
         };
         let best = constructed(request, watch.elapsed());
+        watch.note(quick.stats.generated);
+        let rest = watch.rest(1);
         let proof = Limits {
-            time: request.limits.time.map(|time| time / 10),
-            nodes: None,
-            ..request.limits.clone()
+            time: rest.time.map(|time| time / Self::PROOF),
+            nodes: rest.nodes.map(|nodes| nodes / u64::from(Self::PROOF)),
+            ..rest
         };
-        let proven = lower_bound(request.problem, &Watch::start(&proof, &()));
+        let proof = Watch::start(&proof, &());
+        let proven = lower_bound(request.problem, &proof);
+        watch.note(proof.generated());
         let mut run = Run {
             problem: request.problem,
-            limits: request.limits,
             watch: &watch,
             built: best.clone(),
+            shortening: Shortening::default(),
             shortened: 0,
             best,
             bound: bound.max(proven),
@@ -102,7 +125,7 @@ impl Solver for Good {
         run.tell();
         run.improve();
         let mut stats = quick.stats;
-        stats.generated += watch.generated();
+        stats.generated = watch.generated();
         stats.elapsed = watch.elapsed();
         let Run { best, bound, .. } = run;
         Answer {
@@ -115,15 +138,17 @@ impl Solver for Good {
 
 /// A solution on its way to a better one.
 ///
-/// Rounds of a fixed order. Where nodes are limited, each is twice as wide as the one before, and the limit only decides
-/// where it ends: more nodes never give a longer solution. Where time is, it decides the widths too.
+/// Rounds of a fixed order. Where nodes are limited, or all but a core is built, each is wider than the one before by a
+/// fixed factor, and the limit only decides where it ends: more never gives a longer solution. With a limit of time on
+/// whole boards, that decides the widths too.
 struct Run<'a> {
     problem: &'a Problem,
-    limits: &'a Limits,
     watch: &'a Watch<'a>,
     /// The shortest solution that was not made shorter piece by piece.
     built: Vec<Move>,
-    /// Its length when windows of it were searched.
+    /// What windows were searched.
+    shortening: Shortening,
+    /// The length of `built` when windows of it were searched.
     shortened: usize,
     best: Vec<Move>,
     /// No solution is shorter.
@@ -138,13 +163,14 @@ struct Round {
     last: bool,
 }
 
+/// A limit was reached.
+struct Reached;
+
 impl Run<'_> {
-    /// The width of the first beams over whole boards, and of those over cores.
+    /// The width of the first beams over whole boards.
     const FIRST_WIDTH: usize = 1 << 7;
     /// Wider ones take more memory than they are worth.
     const WIDEST: usize = 1 << 22;
-    /// So many of the shortest ways to build are finished.
-    const CORES: usize = 4;
     /// Boards of so many cells and more need the ranking of 7×7.
     const LARGE: usize = 49;
     /// Windows are searched with a node for so many of the beams before.
@@ -159,37 +185,89 @@ impl Run<'_> {
 
     /// Goes on until a limit stops it, or the solution is proven to be optimal.
     fn improve(&mut self) {
-        let large = self.problem.size().cells() >= Self::LARGE;
-        if large && !self.unpacked() {
-            return;
+        if self.rounds().is_ok() && self.windows(self.watch.rest(1)).is_ok() {
+            self.prove();
         }
+    }
+
+    /// Whether a shorter solution may be found.
+    fn open(&self) -> Result<(), Reached> {
+        let may_be = self.best.len() as u32 > self.bound && self.watch.check(0).is_ok();
+        may_be.then_some(()).ok_or(Reached)
+    }
+
+    /// Makes rounds as long as they get wider.
+    fn rounds(&mut self) -> Result<(), Reached> {
+        self.open()?;
         let size = self.problem.size();
+        if size.cells() >= Self::LARGE {
+            self.unpacked()?;
+        }
         let sides = (2..=size.rows().min(size.cols())).rev();
         let ranking = |side| Some((side, shipped(Size::square(side).ok()?)?));
         let Some((side, steps)) = sides.filter_map(ranking).next() else {
-            return;
+            return Ok(());
         };
-        let whole = (size.rows(), size.cols()) == (side, side);
+        match (size.rows(), size.cols()) == (side, side) {
+            true => self.whole(steps),
+            false => self.cores(side, steps),
+        }
+    }
+
+    /// Beams over the whole board.
+    fn whole(&mut self, steps: &Steps) -> Result<(), Reached> {
         let mut next = Some(Round {
             width: Self::FIRST_WIDTH,
             last: false,
         });
         while let Some(round) = next
             && round.width <= Self::WIDEST
-            && self.best.len() as u32 > self.bound
         {
             let (began, before) = (self.watch.elapsed(), self.watch.generated());
-            let going_on = match whole {
-                true => self.beams(steps, round),
-                false => self.cores(side, steps, round.width),
-            };
-            let nodes = self.watch.generated() - before;
-            if going_on.is_none() || self.windows(nodes / Self::WINDOWS).is_none() {
-                return;
+            if let Some(Stop::Memory { .. }) = self.beams(steps, round) {
+                return Ok(());
             }
+            self.open()?;
+            let mut rest = self.watch.rest(1);
+            let nodes = (self.watch.generated() - before) / Self::WINDOWS;
+            rest.nodes = Some(rest.nodes.map_or(nodes, |left| left.min(nodes)));
+            self.windows(rest)?;
             next = self.after(round, self.watch.elapsed() - began);
         }
-        self.windows(u64::MAX);
+        Ok(())
+    }
+
+    /// Builds all but a core that there is a ranking for, and beams over the cores.
+    ///
+    /// What is built from one end of the solution or the other, and with this width or that, differs in length by far
+    /// more than a width twice as large gains. So there are many rounds, each only a little wider.
+    fn cores(&mut self, side: usize, steps: &Steps) -> Result<(), Reached> {
+        let cores = Cores::new(self.problem, side, steps);
+        let mut width = Cores::FIRST_WIDTH;
+        while width <= Cores::WIDEST {
+            let (began, before) = (self.watch.elapsed(), self.watch.generated());
+            if let Some(moves) = cores.solve(width, self.built.len(), self.watch) {
+                self.built = moves;
+                self.take(self.built.clone());
+            }
+            self.open()?;
+            let spent = self.watch.elapsed() - began;
+            let mut rest = self.watch.rest(1);
+            match &mut rest.time {
+                Some(time) => *time = spent.mul_f64(Cores::WINDOWS).min(*time),
+                None => {
+                    let nodes = self.watch.generated() - before;
+                    rest.nodes = Some(rest.nodes.map_or(nodes, |left| left.min(nodes)));
+                }
+            }
+            self.windows(rest)?;
+            width = Cores::wider(width);
+            let next = (self.watch.elapsed() - began).mul_f64(Cores::DEARER);
+            if self.watch.left().is_some_and(|left| left < next) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The round after one that has taken so long; none if it would not be wider.
@@ -217,22 +295,21 @@ impl Run<'_> {
     ///
     /// The first time that takes up to two tenths of a second, so another thread does it while this one looks at
     /// the clock. It goes on after a limit, for the boards to come.
-    fn unpacked(&self) -> bool {
+    fn unpacked(&self) -> Result<(), Reached> {
         let unpack = || shipped(Size::square(7).expect("7x7 is compiled")).is_some();
         let Ok(unpacking) = thread::Builder::new().spawn(unpack) else {
-            return unpack();
+            unpack();
+            return Ok(());
         };
         while !unpacking.is_finished() {
-            if self.watch.check(0).is_err() {
-                return false;
-            }
+            self.open()?;
             thread::sleep(Duration::from_millis(1));
         }
-        true
+        Ok(())
     }
 
-    /// Beams over the whole board; none if a limit stops them.
-    fn beams(&mut self, steps: &Steps, Round { width, last }: Round) -> Option<()> {
+    /// Beams over the whole board; what has stopped them, if anything has.
+    fn beams(&mut self, steps: &Steps, Round { width, last }: Round) -> Option<Stop> {
         let (below, widths) = (self.best.len() as u32, width..=width);
         let end = match last {
             true => filling_beam(self.problem, steps, width, below, self.watch),
@@ -250,58 +327,57 @@ impl Run<'_> {
             self.take(self.built.clone());
         }
         if end.proven {
-            self.bound = self.best.len() as u32;
+            self.prove_at_least(self.best.len() as u32);
         }
-        end.stop.is_none().then_some(())
+        end.stop
     }
 
-    /// Builds all but a core that there is a ranking for, and beams over the cores; none if a limit stops it.
-    fn cores(&mut self, side: usize, steps: &Steps, width: usize) -> Option<()> {
-        self.watch.check(0).ok()?;
-        let reductions = reduce(self.problem, side, width / 4, self.watch);
-        for reduction in reductions.into_iter().take(Self::CORES) {
-            self.watch.check(0).ok()?;
-            let below = self.built.len().saturating_sub(reduction.moves.len());
-            let end = widening_beam(
-                &reduction.core,
-                steps,
-                width..=width,
-                Some(below as u32),
-                self.watch,
-                &mut |_, _| {},
-            );
-            if let Some(core) = end.moves {
-                self.built = [reduction.moves, core].concat();
-                self.take(self.built.clone());
-            }
-            if end.stop.is_some() {
-                break;
-            }
-        }
-        self.watch.check(0).ok()
-    }
-
-    /// Searches windows of what was built last, or of the best, for shorter ways; none if a limit stops it.
-    fn windows(&mut self, nodes: u64) -> Option<()> {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..self.limits.after(self.watch.elapsed())
-        };
+    /// Searches windows of what was built last, or of the best, for shorter ways.
+    fn windows(&mut self, limits: Limits) -> Result<(), Reached> {
+        self.open()?;
         let watch = Watch::start(&limits, &());
         let path = if self.built.len() > self.best.len() && self.shortened == self.built.len() {
             &self.best
         } else {
             &self.built
         };
-        let shorter = shorten(self.problem, path, &watch);
+        let shorter = self.shortening.shorten(self.problem, path, &watch);
         self.shortened = self.built.len();
         self.take(shorter);
-        self.watch.check(watch.generated()).ok()
+        self.watch.note(watch.generated());
+        self.open()
+    }
+
+    /// Deepens the lower bound until it meets the best solution, or a limit comes.
+    fn prove(&mut self) {
+        let rest = self.watch.rest(1);
+        let watch = Watch::start(&rest, &());
+        // What many threads have done when a limit of nodes is reached depends on chance.
+        let effort = match rest.nodes {
+            Some(_) => Effort::ALONE,
+            None => Effort::TOGETHER,
+        };
+        match prove(self.problem, self.bound, Some(&self.best), effort, &watch) {
+            Outcome::Solved(solution) => {
+                self.take(solution.moves);
+                self.prove_at_least(solution.bound);
+            }
+            Outcome::Unknown { bound, .. } => self.prove_at_least(bound),
+            Outcome::Unsolvable => {}
+        }
+        self.watch.note(watch.generated());
     }
 
     fn take(&mut self, moves: Vec<Move>) {
         if moves.len() < self.best.len() {
             self.best = moves;
+            self.tell();
+        }
+    }
+
+    fn prove_at_least(&mut self, bound: u32) {
+        if bound > self.bound {
+            self.bound = bound;
             self.tell();
         }
     }

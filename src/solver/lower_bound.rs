@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::{
     heuristic::{Heuristic, LinearConflict, WalkingDistance, walking_distance_fits},
     pdb::{Additive, Indexes, Listener, Partition, Pattern, Table},
-    puzzle::{ForSize, Problem},
-    search::{Answer, Effort, Known, Outcome, Watch, ida_star},
+    puzzle::{ForSize, Move, Problem},
+    search::{Effort, Incumbent, Known, Outcome, Watch, ida_star},
 };
 
 /// Nodes of a pass after which iterative deepening ends: a pass is given up when it is eight times
@@ -37,50 +37,63 @@ pub fn lower_bound(problem: &Problem, watch: &Watch<'_>) -> u32 {
     if !problem.is_solvable() {
         return 0;
     }
-    problem.size().dispatch(Prove { problem, watch })
+    match prove(problem, 0, None, Effort::ALONE.at_most(LAST_PASS), watch) {
+        Outcome::Solved(solution) => solution.bound,
+        Outcome::Unknown { bound, .. } => bound,
+        Outcome::Unsolvable => 0,
+    }
+}
+
+/// The same from what is proven, with as much effort, until the bound comes up to the length of the `best` solution.
+pub(super) fn prove(
+    problem: &Problem,
+    proven: u32,
+    best: Option<&[Move]>,
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Outcome {
+    problem.size().dispatch(Prove {
+        problem,
+        proven,
+        best,
+        effort,
+        watch,
+    })
 }
 
 struct Prove<'a> {
     problem: &'a Problem,
+    proven: u32,
+    best: Option<&'a [Move]>,
+    effort: Effort,
     watch: &'a Watch<'a>,
 }
 
 impl ForSize for Prove<'_> {
-    type Output = u32;
+    type Output = Outcome;
 
-    fn run<const R: usize, const C: usize>(self) -> u32 {
+    fn run<const R: usize, const C: usize>(self) -> Outcome {
         let goal_blank = self.problem.goal().blank();
         let board = self.problem.board::<R, C>();
         let conflict = LinearConflict::<R, C>::new(goal_blank);
-        let mut bound = conflict.estimate(&conflict.init(&board));
+        let mut bound = self.proven.max(conflict.estimate(&conflict.init(&board)));
         if const { walking_distance_fits(R, C) && R * C <= 12 }
             && let Some(walking) = WalkingDistance::<R, C>::new(goal_blank)
         {
             bound = bound.max(walking.estimate(&walking.init(&board)));
         }
-        let effort = Effort::ALONE.at_most(LAST_PASS);
+        let incumbent = Incumbent::new(self.best.map(<[Move]>::to_vec), None);
+        let known = Known {
+            incumbent: Some(&incumbent),
+            ..Known::proven(bound)
+        };
+        let (effort, watch) = (self.effort, self.watch);
         if const { R * C <= Pattern::MAX_CELLS }
             && let Some(additive) = self.additive()
         {
-            let answer = ida_star(
-                &board,
-                goal_blank,
-                &additive,
-                Known::proven(bound),
-                effort,
-                self.watch,
-            );
-            return bound.max(proven(&answer));
+            return ida_star(&board, goal_blank, &additive, known, effort, watch).outcome;
         }
-        let answer = ida_star(
-            &board,
-            goal_blank,
-            &conflict,
-            Known::proven(bound),
-            effort,
-            self.watch,
-        );
-        bound.max(proven(&answer))
+        ida_star(&board, goal_blank, &conflict, known, effort, watch).outcome
     }
 }
 
@@ -112,13 +125,5 @@ impl Prove<'_> {
 impl Listener for Prove<'_> {
     fn stops(&self) -> bool {
         self.watch.check(0).is_err()
-    }
-}
-
-fn proven(answer: &Answer) -> u32 {
-    match &answer.outcome {
-        Outcome::Solved(solution) => solution.moves.len() as u32,
-        Outcome::Unknown { bound, .. } => *bound,
-        Outcome::Unsolvable => 0,
     }
 }

@@ -1,10 +1,12 @@
 //! Which engine solves what: above this module no size is a constant, below it no inner loop makes a virtual call.
 
 mod choice;
+mod cores;
 mod cost;
 mod databases;
 mod ears;
 mod engines;
+mod fallback;
 mod good;
 mod lower_bound;
 mod paths;

@@ -9,6 +9,7 @@ use std::{
 use super::{
     Algorithm, Choice, NamedHeuristic, PlanError, Quality, Request, Solver, Tables, databases,
     engines::{Build, most_cells},
+    fallback::optimal_or_good,
     good::{Fast, Good, constructed},
     replay,
     scouts::shorter,
@@ -212,10 +213,14 @@ impl Plan {
             time: Some(Plan::GOOD_TIME),
             ..request.limits.clone()
         });
-        let mut answer = self.solver.solve(&Request {
+        let limited = Request {
             limits: own.as_ref().unwrap_or(request.limits),
             ..*request
-        });
+        };
+        let mut answer = match self.quality == Quality::Good && Good::is_optimal(self.size) {
+            true => optimal_or_good(&self.solver, &limited),
+            false => self.solver.solve(&limited),
+        };
         if let Some(checkpoint) = request.known.checkpoint {
             recall(&mut answer.outcome, checkpoint);
         }

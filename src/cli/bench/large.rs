@@ -87,7 +87,11 @@ impl Bench {
             ..self.limits.clone()
         };
         let mut sums = Sums::default();
-        print("board  length  bound   known  seconds")?;
+        // Nothing is known of random boards.
+        print(match set.known {
+            Some(_) => "board  length  bound   known  seconds",
+            None => "board  length  bound  seconds",
+        })?;
         for number in chosen {
             let problem = Problem::new(set.boards[number - 1].clone(), goal.clone())?;
             let started = Instant::now();
@@ -98,10 +102,10 @@ impl Bench {
             };
             let known = set.known.as_ref().map(|known| known[number - 1]);
             print(format_args!(
-                "{number:5} {:>7} {:>6} {:>7} {:>8.2}",
+                "{number:5} {:>7} {:>6}{} {:>8.2}",
                 solution.moves.len(),
                 solution.bound,
-                known.map_or(String::new(), |known| known.to_string()),
+                known.map_or(String::new(), |known| format!(" {known:>7}")),
                 seconds.as_secs_f64()
             ))?;
             sums.add(&solution, known, seconds);
@@ -120,24 +124,33 @@ struct Sums {
     moves: usize,
     bounds: u64,
     proven: usize,
+    /// Where the lengths of others are known.
+    compared: Option<Compared>,
+    time: Duration,
+    longest: Duration,
+}
+
+/// Lengths beside those of others.
+#[derive(Default)]
+struct Compared {
     known: usize,
     as_short: usize,
     worst: isize,
-    time: Duration,
-    longest: Duration,
 }
 
 impl Sums {
     fn add(&mut self, solution: &Solution, known: Option<usize>, time: Duration) {
         let length = solution.moves.len();
-        let known = known.unwrap_or(length);
         self.boards += 1;
         self.moves += length;
         self.bounds += u64::from(solution.bound);
         self.proven += usize::from(solution.is_optimal());
-        self.known += known;
-        self.as_short += usize::from(length <= known);
-        self.worst = self.worst.max(length as isize - known as isize);
+        if let Some(known) = known {
+            let compared = self.compared.get_or_insert_default();
+            compared.known += known;
+            compared.as_short += usize::from(length <= known);
+            compared.worst = compared.worst.max(length as isize - known as isize);
+        }
         self.time += time;
         self.longest = self.longest.max(time);
     }
@@ -146,16 +159,21 @@ impl Sums {
         let mean = |sum: usize| sum as f64 / self.boards.max(1) as f64;
         let cube = (size.cells() as f64).powf(1.5);
         let lengths = mean(self.moves);
+        let compared = self.compared.as_ref().map_or(String::new(), |compared| {
+            format!(
+                " known {:.2} ({:+.2} %), {} as short, worst {:+};",
+                mean(compared.known),
+                (lengths / mean(compared.known) - 1.0) * 100.0,
+                compared.as_short,
+                compared.worst,
+            )
+        });
         print(format_args!(
-            "{} boards of {size}: mean length {lengths:.2} = {:.3} n³ = {:.3} × bound; known {:.2} ({:+.2} %), \
-             {} as short, worst {:+}; {} proven; {:.3} s a board, at most {:.3}; {} MB at most",
+            "{} boards of {size}: mean length {lengths:.2} = {:.3} n³ = {:.3} × bound;{compared} \
+             {} proven; {:.3} s a board, at most {:.3}; {} MB at most",
             self.boards,
             lengths / cube,
             self.moves as f64 / self.bounds.max(1) as f64,
-            mean(self.known),
-            (lengths / mean(self.known) - 1.0) * 100.0,
-            self.as_short,
-            self.worst,
             self.proven,
             self.time.as_secs_f64() / self.boards.max(1) as f64,
             self.longest.as_secs_f64(),
