@@ -19,7 +19,7 @@ use std::{
     process::{Child, ChildStdout, Command, Stdio},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use common::{empty_folder, hears_interrupts, run, signal, slide, words};
