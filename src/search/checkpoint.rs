@@ -2,8 +2,8 @@
 
 use std::{
     ffi::OsStr,
-    fs::{self, File, TryLockError},
-    io::{self, Read},
+    fs::{self, File},
+    io::Read,
     path::{Path, PathBuf},
     process,
     sync::{
@@ -14,12 +14,10 @@ use std::{
 };
 
 use super::{
-    Answer, CheckpointError, Observer, Outcome, Stats, Watch,
-    checkpoint_file::{Saved, Written, is_still, try_lock},
-    dive::Count,
+    Answer, CheckpointError, Observer, Outcome, Stats, Watch, checkpoint_file::Saved, dive::Count,
 };
 use crate::{
-    pdb::finished_name,
+    pdb::{OwnedFile, finished_name},
     puzzle::{Move, Problem},
 };
 
@@ -46,8 +44,9 @@ struct State {
     saved: Saved,
     /// What searches now; the pieces are those of `saved.engine`.
     engine: String,
-    /// The file as this process has left it; none after somebody else has written it.
-    written: Option<Written>,
+    file: OwnedFile,
+    /// Its first line, as this process has left it; none after somebody else has written it.
+    head: Option<String>,
     /// Whether the last writing failed.
     failed: bool,
     /// What earlier processes had spent, and this one before the engine began.
@@ -85,36 +84,30 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be read or written, is not the checkpoint of this board and goal, or another process has it.
     pub fn open(
-        path: impl Into<PathBuf>,
+        path: impl AsRef<Path>,
         problem: &Problem,
         every: Duration,
     ) -> Result<Checkpoint, CheckpointError> {
-        let path = path.into();
-        let path = fs::canonicalize(&path).unwrap_or(path);
-        // Asked before it is opened: a pipe would wait for a writer, a device have no end.
-        let file = fs::metadata(&path);
-        if file.as_ref().is_ok_and(|file| !file.is_file()) {
-            return Err(CheckpointError::NoFile);
-        }
-        // Until the file is replaced by one of ours.
-        let _lock = lock(&path)?;
-        let mut saved = match file {
-            Ok(file) if file.len() > Saved::LARGEST => return Err(CheckpointError::Foreign),
-            Ok(_) => Saved::read(&fs::read(&path)?, problem)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Saved::fresh(problem),
-            Err(error) => return Err(error.into()),
+        let (mut file, bytes) = OwnedFile::open(path.as_ref(), Saved::LARGEST + 1)?;
+        let mut saved = match bytes {
+            Some(bytes) if bytes.len() as u64 > Saved::LARGEST => {
+                return Err(CheckpointError::Foreign);
+            }
+            Some(bytes) => Saved::read(&bytes, problem)?,
+            None => Saved::fresh(problem),
         };
-        remove_unfinished(&path);
+        remove_unfinished(file.path());
         saved.process = process::id();
-        let written = Some(saved.write(&path)?);
+        let head = Some(saved.write(&mut file)?);
         Ok(Checkpoint {
-            path,
+            path: file.path().into(),
             started: Instant::now(),
             every,
             due: AtomicU64::new(every.as_millis() as u64),
             state: Mutex::new(State {
                 engine: saved.engine.clone(),
-                written,
+                file,
+                head,
                 failed: false,
                 before: saved.stats(),
                 spent: Stats::default(),
@@ -260,19 +253,19 @@ impl Checkpoint {
 
     /// Writes the file, if it is still this process's; if it is not, or writing fails, the observer is told.
     fn save(&self, state: &mut State, observer: &dyn Observer) {
-        let Some(written) = &state.written else {
+        let Some(head) = &state.head else {
             return;
         };
         let path = self.path.display();
-        if is_anothers(&self.path, &written.head) {
-            state.written = None;
+        if is_anothers(&self.path, head) {
+            state.head = None;
             observer.notice(&format!(
                 "{path}: somebody else has written this checkpoint, so this search writes it no more"
             ));
             return;
         }
-        match state.saved.write(&self.path) {
-            Ok(written) => (state.written, state.failed) = (Some(written), false),
+        match state.saved.write(&mut state.file) {
+            Ok(head) => (state.head, state.failed) = (Some(head), false),
             // A full disk stays full: said once.
             Err(error) => {
                 if !std::mem::replace(&mut state.failed, true) {
@@ -318,24 +311,6 @@ impl State {
         let saved = &self.saved;
         let apart = self.engine != saved.engine || other.cut != saved.cut;
         apart && !saved.finished.is_empty() && other.bound <= saved.bound
-    }
-}
-
-/// Locks the file, if there is one and the system can.
-fn lock(path: &Path) -> Result<Option<File>, CheckpointError> {
-    loop {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        match try_lock(&file) {
-            Ok(()) if is_still(&file, path) => return Ok(Some(file)),
-            // It was replaced before it was locked.
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(CheckpointError::Busy),
-            Err(TryLockError::Error(_)) => return Ok(None),
-        }
     }
 }
 

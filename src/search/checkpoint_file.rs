@@ -8,9 +8,7 @@
 
 use std::{
     fmt,
-    fs::{self, File, Metadata, TryLockError},
     io::{self, Write},
-    path::Path,
     time::Duration,
 };
 
@@ -20,7 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Stats;
 use crate::{
     format::{Convention, parse_moves, write_moves},
-    pdb::write_whole,
+    pdb::{Denied, OwnedFile},
     puzzle::{Move, Problem},
 };
 
@@ -77,6 +75,16 @@ impl std::error::Error for CheckpointError {}
 impl From<io::Error> for CheckpointError {
     fn from(error: io::Error) -> CheckpointError {
         CheckpointError::Io(error)
+    }
+}
+
+impl From<Denied> for CheckpointError {
+    fn from(denied: Denied) -> CheckpointError {
+        match denied {
+            Denied::Io(error) => CheckpointError::Io(error),
+            Denied::NoFile => CheckpointError::NoFile,
+            Denied::Busy => CheckpointError::Busy,
+        }
     }
 }
 
@@ -254,55 +262,16 @@ impl Saved {
         self.finished.clear();
     }
 
-    /// Writes the file, locked as long as the result lives.
-    pub(super) fn write(&self, path: &Path) -> io::Result<Written> {
+    /// Writes the file and gives its first line.
+    pub(super) fn write(&self, file: &mut OwnedFile) -> io::Result<String> {
         let body = serde_json::to_string(self)?;
         let head = format!("{LABEL} {VERSION} {}\n", checksum(&body));
-        let mut lock = None;
-        write_whole(path, |file| {
-            // Before it gets its name: nobody comes between.
-            if try_lock(file).is_ok() {
-                lock = Some(file.try_clone()?);
-            }
+        file.replace(|file| {
             file.write_all(head.as_bytes())?;
             file.write_all(body.as_bytes())
         })?;
-        Ok(Written { head, _lock: lock })
+        Ok(head)
     }
-}
-
-/// A file that was written.
-pub(super) struct Written {
-    /// Its first line.
-    pub(super) head: String,
-    _lock: Option<File>,
-}
-
-/// Locks a file, which others may read and replace nevertheless.
-#[cfg(unix)]
-pub(super) fn try_lock(file: &File) -> Result<(), TryLockError> {
-    file.try_lock()
-}
-
-/// Not where a lock keeps others from reading.
-#[cfg(not(unix))]
-pub(super) fn try_lock(_: &File) -> Result<(), TryLockError> {
-    Err(TryLockError::Error(io::ErrorKind::Unsupported.into()))
-}
-
-/// Whether the path leads to this file.
-#[cfg(unix)]
-pub(super) fn is_still(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let same = |a: Metadata, b: Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
-    let both = file.metadata().and_then(|a| Ok((a, fs::metadata(path)?)));
-    both.is_ok_and(|(a, b)| same(a, b))
-}
-
-/// Nothing is locked there.
-#[cfg(not(unix))]
-pub(super) fn is_still(_: &File, _: &Path) -> bool {
-    true
 }
 
 fn checksum(body: &str) -> String {
