@@ -47,7 +47,7 @@ impl DuplicateMoves {
     /// [`DuplicateMoves::LONGEST`].
     ///
     /// # Complexity
-    /// Time and memory O(3^longest): 0.03 s for 12, 0.3 s and 64 MB (not kept) for 14, on one core.
+    /// Time and memory O(3^longest): some hundredths of a second for 12, 2.4 s and 100 MB (not kept) for 14, on one core.
     pub fn up_to(longest: u32) -> DuplicateMoves {
         let forbidden = forbidden(longest.clamp(1, DuplicateMoves::LONGEST));
         DuplicateMoves {

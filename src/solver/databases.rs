@@ -24,11 +24,9 @@ const fn worth_large(size: Size) -> u64 {
     }
 }
 
-/// The longest strings of the machine of duplicate moves; see `docs/algorithms/duplicate-moves.md`. That for 14 moves
-/// takes 0.3 s to make and is for boards that are searched with many tables: they take longer.
-const fn longest_strings(partitions: usize) -> u32 {
-    if partitions > 1 { 14 } else { 12 }
-}
+/// The longest strings of the machine of duplicate moves. One of 14 moves takes longer to make than it saves on most boards; see
+/// `docs/algorithms/twenty-four.md`.
+const LONGEST_STRINGS: u32 = 12;
 
 /// Stages with the tables that `choice` allows, in the order in which a search turns to them.
 pub(super) fn stages(size: Size, goal_blank: Cell, choice: &Choice) -> Vec<Stage> {
@@ -131,8 +129,7 @@ impl ForSize for Guided<'_> {
             return Box::new(FifteenAdditive { tables });
         }
         if const { R == 5 && C == 5 }
-            && let Some(tables) =
-                TwentyFourTables::new(partitions, tables, longest_strings(partitions.len()))
+            && let Some(tables) = TwentyFourTables::new(partitions, tables, LONGEST_STRINGS)
         {
             return Box::new(TwentyFour { tables });
         }
