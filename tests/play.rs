@@ -336,29 +336,6 @@ fn interrupts_leave_the_terminal_as_it_was() {
 }
 
 #[test]
-fn whoever_leaves_while_a_table_is_saved_leaves_no_half_of_it() {
-    let hard = file("hard.txt", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n");
-    let hard = hard.to_str().expect("UTF-8");
-    for (key, code) in [("q", 0), ("\x03", 130)] {
-        let cache = common::empty_folder("play-cache");
-        let folder = cache.to_str().expect("UTF-8");
-        let mut pty = start(&["play", hard, "--cache-dir", folder], (24, 80));
-        pty.see("moves 0 ");
-        pty.press("i");
-        let files = || fs::read_dir(&cache).expect("it is there").count();
-        while files() == 0 {
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
-        pty.press(key);
-        assert_eq!(pty.end().0, code);
-        let names = fs::read_dir(&cache).expect("it is there");
-        let names = names.map(|entry| entry.expect("an entry").file_name());
-        let half = names.filter(|name| name.to_string_lossy().ends_with(".tmp"));
-        assert_eq!(half.count(), 0);
-    }
-}
-
-#[test]
 fn a_suspended_game_gives_the_terminal_back_and_goes_on_where_it_was() {
     let path = file("suspended.txt", SAMPLE);
     let mut shell = CommandBuilder::new("sh");

@@ -264,7 +264,16 @@ fn moments() -> impl Iterator<Item = Duration> {
 
 /// Interrupts a command, fed with `input`, once it has printed as many lines as `first` has, at several moments.
 fn interrupted(arguments: &str, input: &str, first: &str, folder: &Path) {
-    let mut moments = moments();
+    interrupted_at(moments(), arguments, input, first, folder);
+}
+
+fn interrupted_at(
+    mut moments: impl Iterator<Item = Duration>,
+    arguments: &str,
+    input: &str,
+    first: &str,
+    folder: &Path,
+) {
     soon(arguments, PROMPT, || {
         let mut command = slide(&words(arguments));
         command.current_dir(folder).env("SLIDE_CACHE_DIR", folder);
@@ -371,7 +380,7 @@ fn an_interrupt_ends_generate_train_bench_and_the_building_of_tables_at_once() {
         "generate -s 3x4 --length 40 --count 1000 --seed 1",
         "generate --count 1000000000000",
         "generate --count 1000000000000 --format hiho",
-        "generate --count 1000000000000 --distinct",
+        "generate --size 4 --count 1000000000000 --distinct",
         "generate --size 16 --moves 10000000 --count 1000",
         "train -s 4 --rounds 1000 --boards 100 --width 20 --passes 100 --state s --out o",
         "tables build large",
@@ -406,8 +415,8 @@ fn what_has_no_end_of_its_own_on_ctrl_c_has_the_systems() {
 fn an_interrupt_while_it_waits_for_input_ends_it_at_once() {
     let _alone = alone();
     let begun = "1 2 3 4 5 6 7 x 8";
-    let board = ["split", "--depth", "0", "2 3 4 1 5 x 7 6 8"];
-    let piece = run(&board, "").stdout;
+    let board = "2 3 4 1 5 x 7 6 8";
+    let piece = run(&["split", "--depth", "0", "--bound", "19", board], "").stdout;
     for (arguments, input) in [
         ("solve", begun),
         ("verify", begun),
@@ -511,7 +520,10 @@ fn an_interrupt_ends_drawing_at_once_and_leaves_the_picture_that_was_there() {
         "show --svg pipe three".into(),
         "show --gif pipe three".into(),
     ] {
-        interrupted(&arguments, "", "", &folder);
+        // Before it has all boards, and while it draws them.
+        for moment in [10, 400].map(Duration::from_millis) {
+            interrupted_at(std::iter::repeat(moment), &arguments, "", "", &folder);
+        }
         let there = fs::read_to_string(&old).expect("it is there");
         assert_eq!(there, "the old picture");
     }

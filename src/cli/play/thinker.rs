@@ -147,6 +147,23 @@ mod tests {
     }
 
     #[test]
+    fn once_it_is_dropped_nobody_thinks_any_more() {
+        let size = Size::square(5).expect("5x5 exists");
+        let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
+        let hour = Duration::from_secs(3600);
+        let mut hard: Vec<u16> = (0..25).rev().collect();
+        hard.swap(23, 24);
+        for wait in [0, 1, 100] {
+            let mut thinker = Thinker::new(goal.clone(), Choice::default(), hour);
+            thinker.think_of(Some(&Grid::new(size, hard.clone())));
+            thread::sleep(Duration::from_millis(wait));
+            drop(thinker);
+            // The thread had one too.
+            assert_eq!(Arc::strong_count(&goal), 1, "after {wait} ms");
+        }
+    }
+
+    #[test]
     fn what_is_asked_last_is_answered_however_long_the_first_would_take() {
         let size = Size::square(5).expect("5x5 exists");
         let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
