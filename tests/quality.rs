@@ -5,7 +5,7 @@ mod corpus;
 use std::{sync::Arc, time::Duration};
 
 use corpus::independent_replay;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPoolBuilder, prelude::*};
 use slide::{
     Cell, Goal, NamedGoal, Problem, Scramble, Size,
     search::{Cancel, Limits, Outcome, Solution, SolutionTable, Stop},
@@ -76,15 +76,13 @@ fn a_thousand_boards_of_4x4_are_solved_well_and_honestly() {
     let [fast, good, optimal] =
         [Quality::Fast, Quality::Good, Quality::Optimal].map(|quality| plan(&goal, quality));
     let mut scramble = Scramble::new(1);
-    let (mut longer, mut optima) = (0, 0);
-    for number in 0..1000 {
-        let start = scramble.solvable(&goal);
+    let starts: Vec<_> = (0..1000).map(|_| scramble.solvable(&goal)).collect();
+    // Moves too many, and the optimum.
+    let solve = |(number, start): (usize, slide::Grid)| {
         let problem = Problem::new(start, goal.clone()).expect("a board");
         let optimum = solved(&optimal, &problem, &Limits::default()).moves.len();
         let solution = solved(&fast, &problem, &Limits::default());
         honest(&solution, optimum);
-        longer += solution.moves.len() - optimum;
-        optima += optimum;
         // Some need more than that, and are shortened.
         let stopped = solved(&good, &problem, &nodes([1, 1_000, 20_000][number % 3]));
         honest(&stopped, optimum);
@@ -93,7 +91,11 @@ fn a_thousand_boards_of_4x4_are_solved_well_and_honestly() {
             let enough = solved(&good, &problem, &Limits::default());
             assert_eq!((enough.moves.len(), enough.is_optimal()), (optimum, true));
         }
-    }
+        (solution.moves.len() - optimum, optimum)
+    };
+    let solved: Vec<_> = starts.into_par_iter().enumerate().map(solve).collect();
+    let longer: usize = solved.iter().map(|(longer, _)| longer).sum();
+    let optima: usize = solved.iter().map(|(_, optimum)| optimum).sum();
     assert!(longer > 0, "fast solutions are not searched for to the end");
     assert!(2 * longer < optima, "{longer} moves too many of {optima}");
 }
