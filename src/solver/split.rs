@@ -115,8 +115,7 @@ fn memory_each(size: Size, depth: u32) -> u64 {
 
 fn children(piece: &Piece) -> impl Iterator<Item = Piece> + '_ {
     let size = piece.board.size();
-    let blank = piece.board.labels().iter().position(|&label| label == 0);
-    let blank = Cell::new(blank.expect("a problem's board has a blank"));
+    let blank = piece.board.blank();
     MoveSet::legal(blank, size.rows(), size.cols()).map(|m| {
         let mut child = piece.clone();
         let stays = child.board.apply(m);
