@@ -4,7 +4,7 @@ use std::{collections::HashSet, mem};
 
 use crate::{
     heuristic::{Heuristic, LinearConflict},
-    puzzle::{Board, Cell, ForSize, Grid, Move, MoveSet, Problem, Size},
+    puzzle::{Board, ForSize, Grid, Move, MoveSet, Problem, Size},
     search::{Limits, Observer, Stop, Watch},
 };
 
@@ -115,7 +115,7 @@ fn memory_each(size: Size, depth: u32) -> u64 {
 
 fn children(piece: &Piece) -> impl Iterator<Item = Piece> + '_ {
     let size = piece.board.size();
-    let blank = piece.board.blank();
+    let blank = piece.board.blank().expect("a problem's board has a blank");
     MoveSet::legal(blank, size.rows(), size.cols()).map(|m| {
         let mut child = piece.clone();
         let stays = child.board.apply(m);
