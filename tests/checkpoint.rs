@@ -857,7 +857,8 @@ fn a_terminal_that_goes_away_ends_a_search_in_good_order_unless_it_was_to_outliv
         hang_up(&child);
         let ran: Ran = child.wait_with_output().expect("a child of ours").into();
         assert_eq!(ran.code, Some(130), "{}", ran.stderr);
-        assert!(kept(&path).1 > 0);
+        // What was done before is not lost: the pass, or pieces of it.
+        assert!(kept(&path).0 > 0);
         let folder = path.parent().expect("it has one");
         let left = fs::read_dir(folder).expect("it is there").flatten();
         let mut left = left.map(|entry| entry.file_name());
