@@ -248,37 +248,54 @@ fn pieces_outlast_a_search_that_they_are_of_no_use_to() {
         nodes: Some(1_000_000),
         ..Limits::default()
     };
-    let quick = Plan::new(
-        problem.size(),
-        problem.goal().blank(),
-        &Choice {
+    let plan = |choice: Choice| {
+        let plan = Plan::new(problem.size(), problem.goal().blank(), &choice);
+        plan.expect("it can be had")
+    };
+    let others = [
+        Some(plan(Choice {
             algorithm: Algorithm::IdaStar,
             heuristic: NamedHeuristic::Manhattan,
             ..Choice::default()
-        },
-    )
-    .expect("it can be had");
-    for other in [true, false] {
+        })),
+        Some(plan(Choice {
+            quality: Quality::Fast,
+            ..Choice::default()
+        })),
+        Some(plan(Choice {
+            quality: Quality::Good,
+            ..Choice::default()
+        })),
+        None,
+    ];
+    for other in others {
         let (checkpoint, hearer) = (open(), Hearer::default());
         let known = Known {
             proven: checkpoint.bound(),
             checkpoint: Some(&checkpoint),
             ..Known::default()
         };
-        if other {
-            quick.solve_as(&Request {
+        let name = other.as_ref().map(Plan::to_string);
+        if let Some(other) = other {
+            // Beams would solve it with more.
+            let one = Limits {
+                nodes: Some(1),
+                ..few.clone()
+            };
+            let answer = other.solve_as(&Request {
                 problem: &problem,
-                limits: &few,
+                limits: &one,
                 observer: &hearer,
                 known,
                 effort: Effort::ALONE,
             });
+            assert!(!answer.outcome.is_optimal(), "{name:?}");
         } else {
             let watch = Watch::start(&few, &hearer);
             twenty_four(&problem.board(), &tables, known, Effort::ALONE, &watch);
         }
         assert_eq!(kept(&path).0, bound);
-        assert_eq!(kept(&path).1, pieces, "{other}");
+        assert_eq!(kept(&path).1, pieces, "{name:?}");
         let notices = hearer.notices.into_inner().expect("no panic");
         assert_eq!(notices.len(), 1, "{notices:?}");
         assert!(notices[0].contains("of no use"), "{notices:?}");
@@ -925,4 +942,15 @@ fn a_24_puzzle_killed_in_the_midst_of_its_tables_searches_goes_on_to_the_publish
         (&object["length"], &object["optimal"]),
         (&93.into(), &true.into())
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_checkpoint_that_is_not_there_yet_leads_to_where_it_will_be() {
+    let (problem, _) = fifteen();
+    let (path, link) = (place("target.checkpoint"), place("link.checkpoint"));
+    std::os::unix::fs::symlink("target.checkpoint", &link).expect("it can be made");
+    drop(Checkpoint::open(&link, &problem, EVERY).expect("it can be written"));
+    assert!(path.is_file());
+    assert!(link.is_symlink());
 }

@@ -35,7 +35,7 @@ impl From<io::Error> for Denied {
 impl OwnedFile {
     /// The file at `path` and what is in it, at most so many bytes; nothing if it is not there.
     pub(crate) fn open(path: &Path, most: u64) -> Result<(OwnedFile, Option<Vec<u8>>), Denied> {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        let path = fs::canonicalize(path).unwrap_or_else(|_| missing(path));
         loop {
             // Asked before it is opened: a pipe would wait for a writer, a device have no end.
             match fs::metadata(&path) {
@@ -78,6 +78,14 @@ impl OwnedFile {
         })?;
         self._lock = locked;
         Ok(())
+    }
+}
+
+/// Where a file that is not there would be, if the path is a link to it.
+fn missing(path: &Path) -> PathBuf {
+    match (fs::read_link(path), path.parent()) {
+        (Ok(target), Some(folder)) => folder.join(target),
+        _ => path.into(),
     }
 }
 

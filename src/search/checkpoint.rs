@@ -288,8 +288,8 @@ impl Checkpoint {
             Outcome::Unsolvable => return,
         };
         saved.keep(best.map(Vec::as_slice));
-        let solved = matches!(answer.outcome, Outcome::Solved(_));
-        if solved || bound > saved.bound {
+        // A solution that may not be the shortest proves nothing that the pieces do not.
+        if answer.outcome.is_optimal() || bound > saved.bound {
             (saved.engine, saved.bound) = (engine, bound);
             saved.between_passes();
         }
