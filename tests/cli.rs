@@ -161,6 +161,34 @@ fn the_best_solution_known_stands_for_unknown_only_where_it_is_asked_for() {
 }
 
 #[test]
+fn no_solution_that_may_not_be_the_shortest_stands_there_without_a_word() {
+    let boards = HARDEST.repeat(8);
+    let ran = solve("--node-limit 1000 --size 4 --best-effort", &boards);
+    assert_eq!(ran.stdout.lines().count(), 8);
+    let explained = ran.stderr.matches("no solution is shorter than").count();
+    assert_eq!(explained, 8, "{}", ran.stderr);
+    let ran = solve(
+        "--node-limit 1000 --size 4 --best-effort -o princeton",
+        HARDEST,
+    );
+    assert!(
+        ran.stdout.starts_with("Number of moves = "),
+        "{}",
+        ran.stdout
+    );
+    let ran = solve("--quality fast --size 6 -o princeton", &scrambled());
+    assert!(
+        ran.stdout.starts_with("Number of moves = "),
+        "{}",
+        ran.stdout
+    );
+}
+
+fn scrambled() -> String {
+    run(&["generate", "-s", "6", "--seed", "1", "-c", "1"], "").stdout
+}
+
+#[test]
 fn moves_are_printed_a_line_a_board_and_nothing_else() {
     let ran = solve("", &[SAMPLE, SOLVED, UNSOLVABLE, NEAR].concat());
     let lines: Vec<&str> = ran.stdout.lines().collect();

@@ -13,7 +13,7 @@ use slide::{
 use super::{Bench, BenchArguments, boards, korf_felner};
 use crate::cli::output::print;
 
-/// Boards whose passes have some millions of nodes together with the bound six below the optimum, and five times as many
+/// Boards whose passes have some millions of nodes together with the bound six below the optimum, and eight times as many
 /// with the bound four below.
 const BOARDS: [usize; 6] = [1, 4, 5, 25, 28, 44];
 
