@@ -116,7 +116,8 @@ impl Batch<'_> {
     /// depend on the number of threads. With a limit on nodes each problem stays on one thread, since what
     /// many threads have generated when the limit is reached depends on chance.
     ///
-    /// After a cancel, problems not begun get no answer, and those left hard none but the bound proven briefly. To be called from a thread outside the pool.
+    /// After a cancel, problems not begun get no answer, and those left hard none but the bound proven briefly. To be
+    /// called from a thread outside the pool.
     ///
     /// # Errors
     /// The first error of `emit`; no further answer is given, and what still runs is cancelled through the

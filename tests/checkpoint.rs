@@ -91,14 +91,19 @@ fn solve(
     })
 }
 
-/// The shares and notices that a search tells.
+/// The shares, notices and the length of the best solution that a search tells.
 #[derive(Default)]
 struct Hearer {
+    best: AtomicU32,
     shares: Mutex<Vec<f64>>,
     notices: Mutex<Vec<String>>,
 }
 
 impl Observer for Hearer {
+    fn best(&self, length: u32) {
+        self.best.store(length, Ordering::Relaxed);
+    }
+
     fn searched(&self, share: f64) {
         self.shares.lock().expect("no panic").push(share);
     }
@@ -366,7 +371,19 @@ fn a_solution_that_is_known_is_not_forgotten_for_a_longer_one() {
         panic!("it never fails")
     };
     assert!(longer.moves.len() > best.moves.len());
-    let known = solve(&fast, &problem, &Limits::default(), Some(&checkpoint));
+    // Whoever goes on is told at once what is known.
+    let hearer = Hearer::default();
+    let known = fast.solve_as(&Request {
+        problem: &problem,
+        limits: &Limits::default(),
+        observer: &hearer,
+        known: Known {
+            checkpoint: Some(&checkpoint),
+            ..Known::default()
+        },
+        effort: Effort::TOGETHER,
+    });
+    assert_eq!(hearer.best.into_inner(), best.moves.len() as u32);
     assert_eq!(known.outcome, Outcome::Solved(best));
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Request, Solver, good::constructed};
+use super::{Request, Solver, good::constructed, scouts::shorter};
 use crate::{
     puzzle::Move,
     search::{
@@ -53,12 +53,11 @@ pub(super) fn optimal_or_good(engine: &dyn Solver, request: &Request<'_>) -> Ans
     let mut best = constructed(request, started.elapsed());
     // A search that may give way to another is to do so soon.
     if request.effort.give_up == u64::MAX {
-        best = shorter(request, best, (&kept, before), &mut stats);
+        best = shortened(request, best, (&kept, before), &mut stats);
     }
     request.observer.best(best.len() as u32);
     let written = request.known.checkpoint.and_then(Checkpoint::best);
-    let best = written.into_iter().chain([best]).min_by_key(Vec::len);
-    let incumbent = Incumbent::new(best, None);
+    let incumbent = Incumbent::new(shorter(written, Some(best)), None);
     let left = |limit: Duration, kept| limit.saturating_sub(kept).saturating_sub(started.elapsed());
     let mut answer = engine.solve(&Request {
         limits: &Limits {
@@ -91,7 +90,7 @@ pub(super) fn optimal_or_good(engine: &dyn Solver, request: &Request<'_>) -> Ans
             ..kept
         };
         let after = kept.nodes.map_or(u64::MAX, |nodes| nodes - before);
-        *best = shorter(request, std::mem::take(best), (&kept, after), &mut stats);
+        *best = shortened(request, std::mem::take(best), (&kept, after), &mut stats);
     }
     answer.stats += stats;
     answer.stats.elapsed = started.elapsed();
@@ -100,7 +99,7 @@ pub(super) fn optimal_or_good(engine: &dyn Solver, request: &Request<'_>) -> Ans
 }
 
 /// A path made shorter within limits of time and nodes.
-fn shorter(
+fn shortened(
     request: &Request<'_>,
     moves: Vec<Move>,
     (limits, nodes): (&Limits, u64),
