@@ -479,6 +479,7 @@ fn contradictions_are_usage_errors() {
         ),
         ("--svg - --animate", NEAR, "cannot be used with"),
         ("--svg - --gif -", NEAR, "stdout takes one picture"),
+        ("--svg x --gif x", NEAR, "a file takes one picture"),
         ("--speed 0", NEAR, "expected a number from 0.1 to 50"),
         ("--speed nan", NEAR, "expected a number from 0.1 to 50"),
         ("--width 0", NEAR, "invalid value"),

@@ -165,6 +165,38 @@ fn no_beams_run_ahead_of_a_piece() {
 }
 
 #[test]
+fn pieces_are_known_after_lines_that_say_nothing_and_all_others_are_answered_around_a_bad_line() {
+    let pieces = split("--depth 3 --bound 19", "2 3 4 1 5 x 7 6 8");
+    let plain = answers("", &pieces);
+    for before in ["\n\r\n  \n", "# pieces\n", "\u{FEFF}", "\u{FEFF}\n# é\n \t"] {
+        let ran = run(&words("solve"), format!("{before}{pieces}"));
+        let lines: Vec<&str> = ran.stdout.lines().collect();
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(0)), "{before:?}");
+        assert_eq!(lines, plain, "{before:?}");
+    }
+    for bad in [&b"\xff\xfe\x00\n"[..], "ä{\"\n".as_bytes(), b"\x80"] {
+        for at in [0, 1] {
+            let (first, rest) = pieces.split_once('\n').expect("more than one");
+            let first = format!("{first}\n");
+            let mut input = [first.as_bytes(), bad, rest.as_bytes()].concat();
+            if at == 0 {
+                input = [bad, pieces.as_bytes()].concat();
+            }
+            let ran = run(&words("solve"), input);
+            assert_eq!(ran.code, Some(2), "{bad:?}: {}", ran.stderr);
+            let complaint = format!("<stdin>:{}: not a line of `slide split`", at + 1);
+            assert!(ran.stderr.contains(&complaint), "{bad:?}: {}", ran.stderr);
+            let mut lines: Vec<&str> = ran.stdout.lines().collect();
+            let invalid = lines.remove(at);
+            assert_eq!(invalid, "invalid");
+            // Where the bad line has no end, the piece behind it is a part of it.
+            let lost = usize::from(!bad.ends_with(b"\n"));
+            assert_eq!(lines[at..], plain[at + lost..], "{bad:?}");
+        }
+    }
+}
+
+#[test]
 fn answers_keep_their_order_spelling_and_limits() {
     let pieces = split("--depth 4 --bound 19", "2 3 4 1 5 x 7 6 8");
     let plain = answers("", &pieces);

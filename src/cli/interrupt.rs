@@ -2,14 +2,18 @@
 
 use std::{
     fs,
-    sync::mpsc::{Receiver, RecvTimeoutError},
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
     thread,
     time::{Duration, Instant},
 };
 
 use anyhow::Context;
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+    flag,
     iterator::Signals,
     low_level,
 };
@@ -57,6 +61,14 @@ pub(super) fn cancel_on_interrupt() -> anyhow::Result<Cancel> {
         }
     });
     Ok(cancel)
+}
+
+/// Has a write beyond the size that files may have (`ulimit -f`) fail like one to a full disk; it would end the process and
+/// leave what it had begun.
+pub(super) fn let_large_files_fail() -> anyhow::Result<()> {
+    // A handler that does next to nothing: the write goes on to its error.
+    flag::register(SIGXFSZ, Arc::default()).context("cannot watch for files that are too large")?;
+    Ok(())
 }
 
 /// Whether whoever began the process has it ignore SIGHUP, as `nohup` does; also where the system does not tell.

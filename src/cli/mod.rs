@@ -57,6 +57,9 @@ pub fn run() -> ExitCode {
         // Said at once: a search of hours would be for nobody.
         return report(&anyhow!("standard output is closed"));
     }
+    if let Err(error) = interrupt::let_large_files_fail() {
+        return report(&error);
+    }
     let arguments = match Arguments::read() {
         Ok(arguments) => arguments,
         Err(answer) => return usage(answer),

@@ -13,6 +13,9 @@ use super::tell;
 /// A text that another thread may read.
 pub(super) type Source = Box<dyn Read + Send>;
 
+/// How many bytes are looked at before what a text begins with is taken for something else.
+const FAR: usize = 1 << 14;
+
 /// Opens files and standard input.
 #[derive(Default)]
 pub(super) struct Sources {
@@ -23,8 +26,9 @@ pub(super) struct Sources {
 impl Sources {
     /// Whether a file begins with `sign`; waits for as many bytes as it takes to know, but for nobody who types.
     ///
-    /// What cannot be read is reported by whoever opens it. The first read alone does not tell: GNU parallel sends one
-    /// byte and then the rest.
+    /// Empty lines, comments and lines that begin like no text are passed over: they say nothing of what follows. What
+    /// cannot be read is reported by whoever opens it. The first read alone does not tell: GNU parallel sends one byte and
+    /// then the rest.
     pub(super) fn begins_with(&mut self, file: &Path, sign: &[u8]) -> bool {
         if is_typed(file) {
             return false;
@@ -33,17 +37,22 @@ impl Sources {
             return false;
         };
         let mut head = Vec::new();
-        while head.len() < sign.len() && sign.starts_with(&head) {
+        let mut line = 0;
+        let mut begins = None;
+        while begins.is_none() && head.len() < FAR {
             let mut byte = [0];
             match source.read(&mut byte) {
                 Ok(1) => head.push(byte[0]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Ok(_) | Err(_) => break,
             }
+            begins = beginning(&head[line..], sign);
+            if byte == *b"\n" {
+                line = head.len();
+            }
         }
-        let begins = head.starts_with(sign);
         self.seen = Some((file.into(), head, source));
-        begins
+        begins == Some(true)
     }
 
     /// A file from its beginning; standard input, once read, from where it is.
@@ -65,6 +74,19 @@ impl Sources {
             io::Error::new(error.kind(), format!("{error}; {advice}"))
         });
         Ok(Box::new(opened?))
+    }
+}
+
+/// Whether a line that goes on like this begins with `sign`, as soon as that is certain; a line that says nothing leaves
+/// it open.
+fn beginning(line: &[u8], sign: &[u8]) -> Option<bool> {
+    let line = line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(line);
+    let line = line.trim_ascii_start();
+    line.first()
+        .filter(|&&byte| byte != b'#' && byte.is_ascii())?;
+    match line.starts_with(sign) {
+        false if sign.starts_with(line) => None,
+        known => Some(known),
     }
 }
 
@@ -92,4 +114,30 @@ pub(super) fn invite<'a>(mut files: impl Iterator<Item = &'a Path>) {
 /// Whether a person types what is to be read.
 fn is_typed(file: &Path) -> bool {
     is_standard(file) && io::stdin().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_begins_like_a_sign_or_otherwise_or_says_nothing() {
+        for (line, begins) in [
+            ("", None),
+            ("{", None),
+            ("{\"", Some(true)),
+            ("  {\"schema\"", Some(true)),
+            ("{1", Some(false)),
+            ("1", Some(false)),
+            (" \t\r\n", None),
+            ("# {\"", None),
+            ("\u{FEFF}", None),
+            ("\u{FEFF}{\"", Some(true)),
+            ("\u{FEFF}1", Some(false)),
+            ("é {\"", None),
+        ] {
+            assert_eq!(beginning(line.as_bytes(), b"{\""), begins, "{line:?}");
+        }
+        assert_eq!(beginning(b"\xff\xfe{\"", b"{\""), None);
+    }
 }

@@ -6,13 +6,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::write_whole;
+use super::whole::{write_new, write_whole};
 
 /// A file that is replaced as a whole, and locked as long as this lives where the system can lock files that others may
 /// read nevertheless. A link is followed.
 #[derive(Debug)]
 pub(crate) struct OwnedFile {
     path: PathBuf,
+    /// Whether it was not there, and is not written yet.
+    is_new: bool,
     _lock: Option<File>,
 }
 
@@ -41,7 +43,13 @@ impl OwnedFile {
             match fs::metadata(&path) {
                 Ok(file) if !file.is_file() => return Err(Denied::NoFile),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    return Ok((OwnedFile { path, _lock: None }, None));
+                    let (is_new, _lock) = (true, None);
+                    let file = OwnedFile {
+                        path,
+                        is_new,
+                        _lock,
+                    };
+                    return Ok((file, None));
                 }
                 found => found?,
             };
@@ -53,8 +61,13 @@ impl OwnedFile {
             }
             let mut bytes = Vec::new();
             (&file).take(most).read_to_end(&mut bytes)?;
-            let _lock = locked.then_some(file);
-            return Ok((OwnedFile { path, _lock }, Some(bytes)));
+            let (is_new, _lock) = (false, locked.then_some(file));
+            let file = OwnedFile {
+                path,
+                is_new,
+                _lock,
+            };
+            return Ok((file, Some(bytes)));
         }
     }
 
@@ -63,21 +76,33 @@ impl OwnedFile {
         &self.path
     }
 
-    /// Writes it anew; it is as it was if that fails.
+    /// Writes it anew; it is as it was if that fails, as it does if it was not there and another process wrote it first.
     pub(crate) fn replace(
         &mut self,
         write: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut locked = None;
-        write_whole(&self.path, |file| {
+        let write = |file: &mut File| {
             // Before it gets its name: nobody comes between.
             if lock(file).is_ok_and(|locked| locked) {
                 locked = Some(file.try_clone()?);
             }
             write(file)
-        })?;
-        self._lock = locked;
+        };
+        match self.is_new {
+            true => write_new(&self.path, write).map_err(written_by_another)?,
+            false => write_whole(&self.path, write)?,
+        }
+        (self.is_new, self._lock) = (false, locked);
         Ok(())
+    }
+}
+
+/// What is said of a file that was not there a moment ago.
+fn written_by_another(error: io::Error) -> io::Error {
+    match error.kind() {
+        kind @ io::ErrorKind::AlreadyExists => io::Error::new(kind, "in use by another process"),
+        _ => error,
     }
 }
 
@@ -114,4 +139,33 @@ fn is_still(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_still(_: &File, _: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn of_two_that_find_no_file_one_writes_it_and_the_other_is_refused() {
+        let folder = std::env::temp_dir().join(format!("slide-owned-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        let path = folder.join("state");
+        let open = || OwnedFile::open(&path, 100).ok().expect("it can be had");
+        let ((mut first, none), (mut second, nor)) = (open(), open());
+        assert_eq!((none, nor), (None, None));
+        let write = |file: &mut OwnedFile, text: &'static [u8]| {
+            let written = file.replace(|file| file.write_all(text));
+            written.map_err(|error| error.to_string())
+        };
+        assert_eq!(write(&mut first, b"first"), Ok(()));
+        let refused = write(&mut second, b"second");
+        assert_eq!(refused, Err("in use by another process".to_string()));
+        assert_eq!(write(&mut first, b"again"), Ok(()));
+        assert_eq!(fs::read(&path).expect("it is there"), b"again");
+        let files = fs::read_dir(&folder).expect("it is there").count();
+        assert_eq!(files, 1, "nothing is left but the file");
+        fs::remove_dir_all(&folder).expect("it can be removed");
+    }
 }

@@ -19,6 +19,33 @@ pub(crate) fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
+    write_beside(path, write, |temporary| fs::rename(temporary, path))
+}
+
+/// Like [`write_whole`], but only if nothing is at `path` by then, where the system can tell: some cannot give a file a
+/// second name.
+///
+/// # Errors
+/// What the system says, [`io::ErrorKind::AlreadyExists`] if something is there; nothing is left behind then.
+pub(crate) fn write_new(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    write_beside(path, write, |temporary| {
+        match fs::hard_link(temporary, path) {
+            Ok(()) => fs::remove_file(temporary),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            Err(_) => fs::rename(temporary, path),
+        }
+    })
+}
+
+/// Writes a file beside `path`, syncs it and has it named.
+fn write_beside(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+    name_it: impl FnOnce(&Path) -> io::Result<()>,
+) -> io::Result<()> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let (process, number) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut name = path.file_name().unwrap_or_default().to_os_string();
@@ -31,7 +58,7 @@ pub(crate) fn write_whole(
             .open(&temporary)?;
         write(&mut file)?;
         file.sync_all()?;
-        fs::rename(&temporary, path)
+        name_it(&temporary)
     };
     write().inspect_err(|_| {
         // The first error is the one to report.

@@ -12,7 +12,7 @@ use slide::search::Cancel;
 
 use crate::cli::{
     interrupt::receive,
-    lines::read_line,
+    lines::{self, read_line},
     sources::{Source, Sources, name},
 };
 
@@ -33,6 +33,9 @@ pub(super) struct Line {
 
 /// The longest line that is kept whole, in bytes; the longest piece of the largest board has about 2600.
 const LONGEST: usize = 1 << 16;
+
+/// Some editors begin a text with it.
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// How many lines the reading thread may be ahead.
 const AHEAD: usize = 256;
@@ -73,16 +76,29 @@ fn read(
         Err(error) => return failed(error),
     };
     for number in 1_u64.. {
-        match read_line(&mut input, LONGEST) {
+        let mut line = match read_line(&mut input, LONGEST) {
             Ok(None) => break,
-            Ok(Some(line)) if line.bytes.trim_ascii().is_empty() && line.whole => {}
-            Ok(Some(line)) => send(Ok(Line {
+            Ok(Some(line)) => line,
+            Err(error) => return failed(error),
+        };
+        if number == 1 && line.bytes.starts_with(BYTE_ORDER_MARK) {
+            line.bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        if !says_nothing(&line) {
+            send(Ok(Line {
                 place: format!("{name}:{number}"),
                 text: line.bytes,
                 whole: line.whole,
-            }))?,
-            Err(error) => return failed(error),
+            }))?;
         }
     }
     Ok(())
+}
+
+/// Whether a line is empty or a comment.
+fn says_nothing(line: &lines::Line) -> bool {
+    match line.bytes.trim_ascii_start().first() {
+        None => line.whole,
+        Some(first) => *first == b'#',
+    }
 }

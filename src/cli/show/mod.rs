@@ -87,9 +87,9 @@ impl Show<'_> {
     fn all(&mut self) -> anyhow::Result<u8> {
         let mut code = ANSWERED;
         let mut gap = "";
-        loop {
+        while !self.limits.cancel.is_cancelled() {
             let Some(item) = self.input.take(1, &self.limits.cancel).pop() else {
-                return Ok(code);
+                break;
             };
             let id = item.read.as_ref().ok().and_then(|entry| entry.id.clone());
             let board = self.input.board(item);
@@ -108,6 +108,7 @@ impl Show<'_> {
                 }
             }
         }
+        Ok(code)
     }
 
     /// Draws a scene as text, up to an interrupt.
@@ -165,6 +166,9 @@ impl Show<'_> {
         let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
         if is_stdout(&self.arguments.svg) && is_stdout(&self.arguments.gif) {
             bail!("stdout takes one picture, not two");
+        }
+        if self.arguments.svg.is_some() && self.arguments.svg == self.arguments.gif {
+            bail!("a file takes one picture, not two");
         }
         let scene = self.one("a picture")?;
         if let Some(complaint) = &scene.complaint {
