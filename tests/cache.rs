@@ -4,7 +4,7 @@ mod common;
 
 use std::{
     fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Mutex,
@@ -264,6 +264,8 @@ fn processes_that_build_the_same_tables_at_once_do_no_harm() {
 #[derive(Default)]
 struct Ear {
     shares: Mutex<Vec<f64>>,
+    /// How many shares had been told each time that a table was not saved.
+    unsaved: Mutex<Vec<usize>>,
     stopped: bool,
 }
 
@@ -273,9 +275,25 @@ impl Listener for Ear {
         shares.push(found as f64 / all as f64);
     }
 
+    fn not_saved(&self, _: &Path, _: &io::Error) {
+        let built = self.shares.lock().expect("nobody panics").len();
+        self.unsaved.lock().expect("nobody panics").push(built);
+    }
+
     fn stops(&self) -> bool {
         self.stopped
     }
+}
+
+#[test]
+fn what_cannot_be_kept_is_said_once_and_before_anything_is_built() {
+    let cache = folder("unkept");
+    fs::write(cache.join("file"), "").expect("written");
+    let partitions = small(Size::square(4).expect("4x4"), Cell::new(0));
+    let ear = Ear::default();
+    let tables = Cache::at(cache.join("file").join("below")).tables(&partitions, true, &ear);
+    assert_eq!(tables.expect("nobody stops it").len(), 3);
+    assert_eq!(ear.unsaved.into_inner().expect("nobody panics"), [0]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::{env, ffi::OsString, path::PathBuf, str::FromStr, time::Duration};
 
+use bytesize::ByteSize;
 use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -246,6 +247,11 @@ pub(super) enum When {
     Always,
     /// Never
     Never,
+}
+
+/// So much memory.
+pub(super) fn memory(text: &str) -> Result<ByteSize, &'static str> {
+    text.parse().map_err(|_| "expected a size as 500MB or 4GiB")
 }
 
 /// Parses a time such as `1m 30s`.

@@ -14,7 +14,12 @@ use slide::{
 };
 
 use super::{
-    ANSWERED, OPEN, args::TEMPLATE, goal::GoalArguments, output::print_bytes, pieces::Piece, tell,
+    ANSWERED, OPEN,
+    args::{TEMPLATE, memory},
+    goal::GoalArguments,
+    output::print_bytes,
+    pieces::Piece,
+    tell,
 };
 
 const EXAMPLES: &str = "\
@@ -45,7 +50,7 @@ pub(super) struct SplitArguments {
     bound: Option<u32>,
 
     /// Memory for the boards on the way to the pieces: `500MB`, `4GiB`
-    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory)]
     memory_limit: ByteSize,
 
     #[command(flatten)]

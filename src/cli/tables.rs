@@ -3,7 +3,7 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
 
@@ -124,12 +124,12 @@ fn build(cache: &Cache, which: Tables, target: &GoalArguments) -> anyhow::Result
     };
     let tables = cache.tables(&partitions, true, &watcher);
     progress.finish();
+    if let Some(error) = watcher.unsaved().take() {
+        bail!(error);
+    }
     let Some(tables) = tables else {
         return Ok(INTERRUPTED);
     };
-    if let Some(error) = watcher.unsaved.into_inner().unwrap_or_default() {
-        bail!(error);
-    }
     let bytes: u64 = tables.iter().map(|table| table.bits().len() as u64).sum();
     tell(format_args!(
         "slide: {} for {size} boards, goal {goal}: {} in {:.1} s",
@@ -181,6 +181,12 @@ struct Watcher<'a> {
     unsaved: Mutex<Option<String>>,
 }
 
+impl Watcher<'_> {
+    fn unsaved(&self) -> MutexGuard<'_, Option<String>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Listener for Watcher<'_> {
     fn building(&self, found: u64, all: u64) {
         self.progress.building(self.name, found as f64 / all as f64);
@@ -194,11 +200,11 @@ impl Listener for Watcher<'_> {
     }
 
     fn not_saved(&self, path: &Path, error: &io::Error) {
-        let error = format!("cannot write {}: {error}", path.display());
-        *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        *self.unsaved() = Some(format!("cannot write {}: {error}", path.display()));
     }
 
     fn stops(&self) -> bool {
-        self.cancel.is_cancelled()
+        // Tables that cannot be kept are not wanted.
+        self.cancel.is_cancelled() || self.unsaved().is_some()
     }
 }

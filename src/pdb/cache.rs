@@ -14,7 +14,7 @@ use crate::puzzle::{Cell, Size};
 use super::{
     FileError, Indexes, Listener, Partition, Pattern, Table,
     file::{STOPPED, file_name, load_for, save_for},
-    whole::finished_name,
+    whole::{finished_name, try_writing},
 };
 
 /// Where tables are kept between runs, or nowhere.
@@ -182,17 +182,25 @@ impl Cache {
             Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => listener.refused(&path, &error),
         }
+        // Said once: the next table would meet the same.
+        let heed = |keep: &mut bool, error: io::Error| {
+            *keep = false;
+            listener.not_saved(&path, &error);
+        };
+        if *keep {
+            // Tried before: it may be for the file's sake alone that a table is built.
+            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+            let tried = folder.and_then(|()| try_writing(&path));
+            tried.unwrap_or_else(|error| heed(keep, error));
+        }
+        if listener.stops() {
+            return None;
+        }
         let table = Table::build_for(pattern, indexes, listener)?;
         if *keep {
-            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-            let saved = folder.and_then(|()| save_for(&table, &path, listener));
-            if let Err(error) = saved {
-                if error.kind() == STOPPED {
-                    return None;
-                }
-                // Said once: the next table would meet the same.
-                *keep = false;
-                listener.not_saved(&path, &error);
+            match save_for(&table, &path, listener) {
+                Err(error) if error.kind() == STOPPED => return None,
+                saved => saved.unwrap_or_else(|error| heed(keep, error)),
             }
         }
         Some(table)

@@ -63,4 +63,4 @@ pub use pattern::Pattern;
 pub(crate) use standard::medium;
 pub use standard::{large, small};
 pub use table::{Place, Table};
-pub(crate) use whole::{finished_name, write_whole};
+pub(crate) use whole::write_whole;

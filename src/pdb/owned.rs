@@ -6,16 +6,26 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::whole::{write_new, write_whole};
+use super::whole::{remove_unfinished, write_new, write_whole};
 
 /// A file that is replaced as a whole, and locked as long as this lives where the system can lock files that others may
 /// read nevertheless. A link is followed.
 #[derive(Debug)]
 pub(crate) struct OwnedFile {
     path: PathBuf,
-    /// Whether it was not there, and is not written yet.
-    is_new: bool,
+    written: Written,
     _lock: Option<File>,
+}
+
+/// Who has written a file last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Written {
+    /// Nobody: it is not there.
+    ByNobody,
+    /// An earlier process.
+    Before,
+    /// This one.
+    Here,
 }
 
 /// Why a file cannot be had.
@@ -43,10 +53,10 @@ impl OwnedFile {
             match fs::metadata(&path) {
                 Ok(file) if !file.is_file() => return Err(Denied::NoFile),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    let (is_new, _lock) = (true, None);
+                    let (written, _lock) = (Written::ByNobody, None);
                     let file = OwnedFile {
                         path,
-                        is_new,
+                        written,
                         _lock,
                     };
                     return Ok((file, None));
@@ -61,10 +71,10 @@ impl OwnedFile {
             }
             let mut bytes = Vec::new();
             (&file).take(most).read_to_end(&mut bytes)?;
-            let (is_new, _lock) = (false, locked.then_some(file));
+            let (written, _lock) = (Written::Before, locked.then_some(file));
             let file = OwnedFile {
                 path,
-                is_new,
+                written,
                 _lock,
             };
             return Ok((file, Some(bytes)));
@@ -89,11 +99,16 @@ impl OwnedFile {
             }
             write(file)
         };
-        match self.is_new {
-            true => write_new(&self.path, write).map_err(written_by_another)?,
-            false => write_whole(&self.path, write)?,
+        match self.written {
+            Written::ByNobody => write_new(&self.path, write).map_err(written_by_another)?,
+            Written::Before | Written::Here => write_whole(&self.path, write)?,
         }
-        (self.is_new, self._lock) = (false, locked);
+        self._lock = locked;
+        if self.written != Written::Here {
+            // It is ours now, and whoever wrote it before is gone.
+            remove_unfinished(&self.path);
+            self.written = Written::Here;
+        }
         Ok(())
     }
 }
@@ -152,6 +167,9 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("slide-owned-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder can be made");
         let path = folder.join("state");
+        let [left, anothers] = ["state.12-3.tmp", "states.12-3.tmp"].map(|name| folder.join(name));
+        fs::write(&left, "half").expect("it can be written");
+        fs::write(&anothers, "half").expect("it can be written");
         let open = || OwnedFile::open(&path, 100).ok().expect("it can be had");
         let ((mut first, none), (mut second, nor)) = (open(), open());
         assert_eq!((none, nor), (None, None));
@@ -164,8 +182,9 @@ mod tests {
         assert_eq!(refused, Err("in use by another process".to_string()));
         assert_eq!(write(&mut first, b"again"), Ok(()));
         assert_eq!(fs::read(&path).expect("it is there"), b"again");
+        assert!(!left.exists() && anothers.exists());
         let files = fs::read_dir(&folder).expect("it is there").count();
-        assert_eq!(files, 1, "nothing is left but the file");
+        assert_eq!(files, 2, "nothing is left of the second writing");
         fs::remove_dir_all(&folder).expect("it can be removed");
     }
 }

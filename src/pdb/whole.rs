@@ -1,6 +1,7 @@
 //! Files that are written as a whole or not at all.
 
 use std::{
+    ffi::OsStr,
     fs::{self, File, OpenOptions},
     io,
     path::Path,
@@ -40,6 +41,14 @@ pub(crate) fn write_new(
     })
 }
 
+/// Whether files can be written beside `path`: an empty one is, and removed.
+///
+/// # Errors
+/// What the system says.
+pub(super) fn try_writing(path: &Path) -> io::Result<()> {
+    write_beside(path, |_| Ok(()), |temporary| fs::remove_file(temporary))
+}
+
 /// Writes a file beside `path`, syncs it and has it named.
 fn write_beside(
     path: &Path,
@@ -66,8 +75,24 @@ fn write_beside(
     })
 }
 
+/// Removes what processes that were killed in the writing of `path` have left; one that writes it now fails.
+pub(super) fn remove_unfinished(path: &Path) {
+    let is_its = |entry: &fs::DirEntry| {
+        let (name, its) = (entry.file_name(), path.file_name());
+        its.is_some() && name.to_str().and_then(finished_name).map(OsStr::new) == its
+    };
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
+    for entry in entries.into_iter().flatten().flatten() {
+        if is_its(&entry) {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// The name that an unfinished file of [`write_whole`] was to get; none for the names of other files.
-pub(crate) fn finished_name(name: &str) -> Option<&str> {
+pub(super) fn finished_name(name: &str) -> Option<&str> {
     let (name, _unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
     Some(name)
 }

@@ -1,7 +1,6 @@
 //! A search written down, so that another process can go on with it.
 
 use std::{
-    ffi::OsStr,
     fs::{self, File},
     io::Read,
     path::{Path, PathBuf},
@@ -17,7 +16,7 @@ use super::{
     Answer, CheckpointError, Observer, Outcome, Stats, Watch, checkpoint_file::Saved, dive::Count,
 };
 use crate::{
-    pdb::{OwnedFile, finished_name},
+    pdb::OwnedFile,
     puzzle::{Move, Problem},
 };
 
@@ -96,7 +95,6 @@ impl Checkpoint {
             Some(bytes) => Saved::read(&bytes, problem)?,
             None => Saved::fresh(problem),
         };
-        remove_unfinished(file.path());
         saved.process = process::id();
         let head = Some(saved.write(&mut file)?);
         Ok(Checkpoint {
@@ -311,28 +309,6 @@ impl State {
         let saved = &self.saved;
         let apart = self.engine != saved.engine || other.cut != saved.cut;
         apart && !saved.finished.is_empty() && other.bound <= saved.bound
-    }
-}
-
-/// Removes what processes that were killed while they wrote have left beside the file; one that writes right now is
-/// younger than a minute.
-fn remove_unfinished(path: &Path) {
-    const OLD: Duration = Duration::from_secs(60);
-    let is_old = |entry: &fs::DirEntry| {
-        let modified = entry.metadata().and_then(|file| file.modified());
-        modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age >= OLD))
-    };
-    let is_ours = |entry: &fs::DirEntry| {
-        let (name, ours) = (entry.file_name(), path.file_name().unwrap_or_default());
-        name.to_str().and_then(finished_name).map(OsStr::new) == Some(ours)
-    };
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
-    for entry in entries.into_iter().flatten().flatten() {
-        if is_ours(&entry) && is_old(&entry) {
-            // What cannot be removed does no harm.
-            let _ = fs::remove_file(entry.path());
-        }
     }
 }
 

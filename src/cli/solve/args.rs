@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use slide::solver::{Algorithm, Quality};
 
 use crate::cli::{
-    args::{BoardArguments, GuideArguments, Moves, TEMPLATE, When, duration, one_of},
+    args::{BoardArguments, GuideArguments, Moves, TEMPLATE, When, duration, memory, one_of},
     paths::PathArguments,
 };
 
@@ -98,7 +98,7 @@ pub(in crate::cli) struct SolveArguments {
     pub(in crate::cli) checkpoint_every: Duration,
 
     /// Memory for the boards that one search keeps (a-star, bfs, beams), and for its tables: `500MB`, `4GiB`
-    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory)]
     pub(in crate::cli) memory_limit: ByteSize,
 
     /// Threads; default one a core
