@@ -17,6 +17,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | [`files`] | files written as a whole |
 //! | [`puzzle`] | sizes, boards, moves, goals, the rule of solvability; all re-exported here |
 //! | [`mod@format`] | text to boards and back, in many layouts |
 //! | [`heuristic`] | estimates kept up to date move by move |
@@ -48,6 +49,7 @@
 
 pub mod batch;
 pub mod draw;
+pub mod files;
 pub mod format;
 pub mod generate;
 pub mod heuristic;

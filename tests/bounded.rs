@@ -145,6 +145,29 @@ fn behind_a_board_that_never_ends_no_more_is_read_than_can_be_kept() {
 }
 
 #[test]
+fn pieces_that_have_each_a_goal_of_its_own_take_no_memory_each() {
+    let boards = eights(4_000);
+    let mut boards = boards.lines();
+    let piece = |(board, goal)| {
+        format!(
+            r#"{{"schema":1,"piece":1,"pieces":1,"size":"3x3","goal":"{goal}","bound":31,"prefix":"","board":"{board}"}}"#
+        ) + "\n"
+    };
+    let pairs = iter::from_fn(|| boards.next().zip(boards.next()));
+    let pieces: String = pairs.map(piece).collect();
+    let mut child = start("solve");
+    let (lines, reader) = counted(&mut child);
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(pieces.as_bytes()).expect("slide listens");
+    let memory = peak(child.id());
+    drop(stdin);
+    reader.join().expect("no panic");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(lines.load(Ordering::Relaxed), 2_000);
+    assert!(memory < 100 * MIB, "{memory} KiB");
+}
+
+#[test]
 fn pieces_behind_one_that_never_ends_are_not_all_kept() {
     let split = slide(&words("split --depth 13 --bound 62"))
         .arg(HARD.trim())

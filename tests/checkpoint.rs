@@ -19,6 +19,7 @@ use common::{Ran, run, slide, words};
 use corpus::fifteen_puzzles;
 use slide::{
     Cell, Goal, Grid, Move, NamedGoal, Problem, Scramble, Size,
+    files::Denied,
     pdb::{Indexes, Partition, Table},
     search::{
         Answer, Checkpoint, CheckpointError, Effort, Incumbent, Known, Limits, Observer, Outcome,
@@ -730,10 +731,16 @@ fn a_checkpoint_that_cannot_be_written_is_known_at_once() {
     let (problem, _) = fifteen();
     let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no such folder/checkpoint");
     let opened = Checkpoint::open(nowhere, &problem, EVERY);
-    assert!(matches!(opened, Err(CheckpointError::Io(_))));
+    assert!(matches!(
+        opened,
+        Err(CheckpointError::Denied(Denied::Io(_)))
+    ));
     for no_file in [env!("CARGO_TARGET_TMPDIR"), "/dev/zero"] {
         let opened = Checkpoint::open(no_file, &problem, EVERY);
-        assert!(matches!(opened, Err(CheckpointError::NoFile)), "{no_file}");
+        assert!(
+            matches!(opened, Err(CheckpointError::Denied(Denied::NoFile))),
+            "{no_file}"
+        );
     }
 }
 

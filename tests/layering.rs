@@ -2,7 +2,8 @@
 
 use std::{fs, path::Path};
 
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
+    "files",
     "puzzle",
     "format",
     "heuristic",

@@ -340,7 +340,7 @@ fn an_interrupt_ends_every_kind_of_search_at_once() {
     let (five, six, sixteen) = (board("-s 5"), board("-s 6"), board("-s 16"));
     let twelve = "0 10 11 9 8 7 6 5 4 3 2 1\n".to_string();
     fs::write(folder.join("five.txt"), &five).expect("written");
-    fs::write(folder.join("many.txt"), board("-s 16 --count 64")).expect("written");
+    fs::write(folder.join("many.txt"), board("-s 16 --count 300")).expect("written");
     let long = run(&words("solve -q fast"), HARD).stdout;
     let solved = format!("{} {long}", HARD.trim());
     for (arguments, input) in [
@@ -352,7 +352,8 @@ fn an_interrupt_ends_every_kind_of_search_at_once() {
         ("solve -s 6 -q good -j 2", &six),
         ("solve -s 16 -q good", &sixteen),
         ("solve -s 16 -q optimal", &sixteen),
-        ("solve -q fast -o boards many.txt", &String::new()),
+        ("solve -q fast -o boards -j 8 many.txt", &String::new()),
+        ("solve -q fast -o json many.txt", &String::new()),
         ("show --solution many.txt", &String::new()),
         ("solve --all -e manhattan", &HARD.to_string()),
         ("solve --count --tables none", &HARD.to_string()),
@@ -385,6 +386,7 @@ fn an_interrupt_ends_generate_train_bench_and_the_building_of_tables_at_once() {
         "generate --count 1000000000000 --format hiho",
         "generate --size 4 --count 1000000000000 --distinct",
         "generate --size 16 --moves 10000000 --count 1000",
+        "train -s 7 --rounds 9 --state s --out o",
         "train -s 4 --rounds 1000 --boards 100 --width 20 --passes 100 --state s --out o",
         "tables build large",
         "tables build large -s 5",

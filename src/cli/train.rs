@@ -4,12 +4,12 @@ use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
-    process,
 };
 
 use anyhow::{Context, bail};
 use clap::Args;
 use slide::{
+    files::{place, try_writing},
     ranking::save,
     search::{Limits, Stop, Watch},
     train::{Round, SIDES, StateFile, Training},
@@ -86,6 +86,10 @@ pub(super) struct TrainArguments {
 }
 
 pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
+    let limits = Limits {
+        cancel: cancel_on_interrupt()?,
+        ..Limits::default()
+    };
     let (mut state, mut training) = begin(arguments)?;
     let out = place(&arguments.out);
     let round = Round {
@@ -94,10 +98,6 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
         rate: arguments.rate,
         passes: arguments.passes,
         keep: arguments.keep,
-    };
-    let limits = Limits {
-        cancel: cancel_on_interrupt()?,
-        ..Limits::default()
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(arguments.jobs))
@@ -215,20 +215,5 @@ fn check_out(arguments: &TrainArguments) -> anyhow::Result<()> {
         }
         _ => {}
     }
-    // Written as a whole later, under a name like this at first.
-    let mut name = place.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", process::id()));
-    let trial = place.with_file_name(name);
-    let tried = fs::File::create_new(&trial).and_then(|_| fs::remove_file(&trial));
-    tried.with_context(|| out.display().to_string())
-}
-
-/// Where a file is or would be, links followed.
-fn place(path: &Path) -> PathBuf {
-    let found = fs::canonicalize(path).or_else(|_| {
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")))?;
-        Ok::<_, std::io::Error>(folder.join(path.file_name().unwrap_or_default()))
-    });
-    found.unwrap_or_else(|_| path.into())
+    try_writing(&place).with_context(|| out.display().to_string())
 }

@@ -9,12 +9,14 @@ use std::{
 
 use rayon::ThreadPoolBuilder;
 
-use crate::puzzle::{Cell, Size};
+use crate::{
+    files::{finished_name, try_writing},
+    puzzle::{Cell, Size},
+};
 
 use super::{
     FileError, Indexes, Listener, Partition, Pattern, Table,
     file::{STOPPED, file_name, load_for, save_for},
-    whole::{finished_name, try_writing},
 };
 
 /// Where tables are kept between runs, or nowhere.

@@ -22,7 +22,8 @@ use std::{
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Indexes, Listener, Pattern, Table, memory::Memory, whole::write_whole};
+use super::{Indexes, Listener, Pattern, Table, memory::Memory};
+use crate::files::write_whole;
 
 const LABEL: &[u8; 8] = b"slidepdb";
 const VERSION: u32 = 1;

@@ -17,7 +17,7 @@ use std::{
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::PairTable;
-use crate::pdb::write_whole;
+use crate::files::write_whole;
 
 const LABEL: &[u8; 8] = b"slideran";
 const VERSION: u32 = 1;

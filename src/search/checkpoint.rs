@@ -16,7 +16,7 @@ use super::{
     Answer, CheckpointError, Observer, Outcome, Stats, Watch, checkpoint_file::Saved, dive::Count,
 };
 use crate::{
-    pdb::OwnedFile,
+    files::OwnedFile,
     puzzle::{Move, Problem},
 };
 

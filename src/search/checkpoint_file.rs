@@ -17,8 +17,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Stats;
 use crate::{
+    files::{Denied, OwnedFile},
     format::{Convention, parse_moves, write_moves},
-    pdb::{Denied, OwnedFile},
     puzzle::{Move, Problem},
 };
 
@@ -28,12 +28,8 @@ const VERSION: u32 = 1;
 /// Why a file is no checkpoint of a search.
 #[derive(Debug)]
 pub enum CheckpointError {
-    /// The system could not read or write it.
-    Io(io::Error),
-    /// It is no file that could be read and replaced: a folder, a pipe, a device.
-    NoFile,
-    /// Another process has it.
-    Busy,
+    /// The file cannot be had.
+    Denied(Denied),
     /// It does not begin like a checkpoint.
     Foreign,
     /// It was written by another version of this program, or in another version of the format.
@@ -52,9 +48,7 @@ pub enum CheckpointError {
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CheckpointError::Io(error) => error.fmt(f),
-            CheckpointError::NoFile => f.write_str("not a regular file"),
-            CheckpointError::Busy => f.write_str("in use by another process"),
+            CheckpointError::Denied(why) => why.fmt(f),
             CheckpointError::Foreign => f.write_str("not a checkpoint"),
             CheckpointError::Version(version) => {
                 write!(
@@ -74,17 +68,13 @@ impl std::error::Error for CheckpointError {}
 
 impl From<io::Error> for CheckpointError {
     fn from(error: io::Error) -> CheckpointError {
-        CheckpointError::Io(error)
+        CheckpointError::Denied(error.into())
     }
 }
 
 impl From<Denied> for CheckpointError {
-    fn from(denied: Denied) -> CheckpointError {
-        match denied {
-            Denied::Io(error) => CheckpointError::Io(error),
-            Denied::NoFile => CheckpointError::NoFile,
-            Denied::Busy => CheckpointError::Busy,
-        }
+    fn from(why: Denied) -> CheckpointError {
+        CheckpointError::Denied(why)
     }
 }
 

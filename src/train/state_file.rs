@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::Training;
-use crate::pdb::{Denied, OwnedFile};
+use crate::files::{Denied, OwnedFile};
 
 /// A file with a training, written as a whole or not at all, and locked as long as this lives where the system can lock
 /// files. A link is followed.
@@ -17,12 +17,8 @@ pub struct StateFile(OwnedFile);
 /// Why a file cannot keep a training.
 #[derive(Debug)]
 pub enum StateError {
-    /// The system could not read it.
-    Io(io::Error),
-    /// It is no file that could be read and replaced: a folder, a pipe, a device.
-    NoFile,
-    /// Another process has it.
-    Busy,
+    /// The file cannot be had.
+    Denied(Denied),
     /// It is something else, cut off or altered.
     Foreign,
 }
@@ -30,9 +26,7 @@ pub enum StateError {
 impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StateError::Io(error) => error.fmt(f),
-            StateError::NoFile => f.write_str("not a regular file"),
-            StateError::Busy => f.write_str("in use by another process"),
+            StateError::Denied(why) => why.fmt(f),
             StateError::Foreign => f.write_str("not a training, or damaged"),
         }
     }
@@ -41,12 +35,8 @@ impl fmt::Display for StateError {
 impl std::error::Error for StateError {}
 
 impl From<Denied> for StateError {
-    fn from(denied: Denied) -> StateError {
-        match denied {
-            Denied::Io(error) => StateError::Io(error),
-            Denied::NoFile => StateError::NoFile,
-            Denied::Busy => StateError::Busy,
-        }
+    fn from(why: Denied) -> StateError {
+        StateError::Denied(why)
     }
 }
 
@@ -80,6 +70,7 @@ impl Training {
     /// If it cannot be read, is no training, or another process has it.
     pub fn read(path: &Path) -> Result<Training, StateError> {
         let (_, training) = StateFile::open(path)?;
-        training.ok_or_else(|| StateError::Io(io::ErrorKind::NotFound.into()))
+        let missing = || Denied::Io(io::ErrorKind::NotFound.into());
+        training.ok_or_else(|| missing().into())
     }
 }

@@ -5,7 +5,7 @@ mod bounded;
 mod input;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     ops::ControlFlow,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use slide::{
-    Goal, Move, Problem, Size,
+    Cell, Goal, Move, Problem, Size,
     format::{Convention, parse_board, parse_moves},
     report::{SCHEMA, Spelling, Style, write_solution},
     search::{Cancel, Effort, Incumbent, Known, Limits, Outcome, Stats, construct},
@@ -141,15 +141,8 @@ struct Run {
     limits: Limits,
     spelling: Spelling,
     progress: Progress,
-    /// By size and goal as written.
-    plans: Mutex<HashMap<(String, String), Target>>,
-}
-
-#[derive(Clone)]
-struct Target {
-    size: Size,
-    goal: Arc<Goal>,
-    plan: Arc<Plan>,
+    /// For each size, and each cell where the blank may belong: goals differ in nothing else that plans know of.
+    plans: Mutex<HashMap<(Size, Cell), Arc<Plan>>>,
 }
 
 impl Run {
@@ -182,32 +175,31 @@ impl Run {
         if piece.schema != SCHEMA {
             bail!("schema {}, expected {SCHEMA}", piece.schema);
         }
-        let target = self.target(&piece)?;
-        let board = parse_board(&piece.board, Some(target.size)).context("board")?;
-        let prefix = parse_moves(&piece.prefix, Convention::Blank).context("prefix")?;
-        let mut before = board.clone();
-        if !prefix.iter().rev().all(|m| before.apply(m.inverse())) {
-            bail!("prefix: no board leads to this one by {}", piece.prefix);
-        }
-        let problem = Problem::new(board, target.goal)?;
-        Ok((piece, prefix, problem, target.plan))
-    }
-
-    fn target(&self, piece: &Piece) -> anyhow::Result<Target> {
-        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (piece.size.clone(), piece.goal.clone());
-        if let Some(target) = plans.get(&key) {
-            return Ok(target.clone());
-        }
         let size: Size = piece.size.parse()?;
         let goal = read_goal(&piece.goal, Some(size))?.for_size(size);
         if goal.size() != size {
             bail!("the goal is {}, the piece {size}", goal.size());
         }
-        let plan = Arc::new(Plan::new(size, goal.blank(), &self.choice)?);
-        let target = Target { size, goal, plan };
-        plans.insert(key, target.clone());
-        Ok(target)
+        let board = parse_board(&piece.board, Some(size)).context("board")?;
+        let prefix = parse_moves(&piece.prefix, Convention::Blank).context("prefix")?;
+        let mut before = board.clone();
+        if !prefix.iter().rev().all(|m| before.apply(m.inverse())) {
+            bail!("prefix: no board leads to this one by {}", piece.prefix);
+        }
+        let plan = self.plan(&goal)?;
+        Ok((piece, prefix, Problem::new(board, goal)?, plan))
+    }
+
+    fn plan(&self, goal: &Goal) -> anyhow::Result<Arc<Plan>> {
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = match plans.entry((goal.size(), goal.blank())) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let plan = Plan::new(goal.size(), goal.blank(), &self.choice)?;
+                free.insert(Arc::new(plan))
+            }
+        };
+        Ok(known.clone())
     }
 
     fn search(

@@ -7,7 +7,10 @@ use std::{
 };
 
 use anyhow::Context;
-use slide::search::Cancel;
+use slide::{
+    files::{place, write_whole},
+    search::Cancel,
+};
 
 use crate::cli::{
     aside::aside,
@@ -43,7 +46,12 @@ pub(super) fn write(
     draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     if path.as_os_str() != "-" && fs::metadata(path).map_or(true, |old| old.is_file()) {
-        return replace(path, cancel, draw)
+        let draw = |file: &mut File| {
+            let mut out = BufWriter::new(Until { out: file, cancel });
+            draw(&mut out)?;
+            out.flush()
+        };
+        return write_whole(&place(path), draw)
             .with_context(|| format!("cannot write {}", path.display()));
     }
     let mut bytes = Vec::new();
@@ -64,30 +72,4 @@ pub(super) fn write(
 
 fn interrupted() -> io::Error {
     io::Error::other("interrupted")
-}
-
-/// Writes a file beside the one of this name, and puts it in its place.
-fn replace(
-    path: &Path,
-    cancel: &Cancel,
-    draw: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    // What a link leads to is replaced, not the link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = File::create_new(&beside).and_then(|file| {
-        if let Ok(old) = fs::metadata(&path) {
-            file.set_permissions(old.permissions())?;
-        }
-        let mut out = BufWriter::new(Until { out: file, cancel });
-        draw(&mut out)?;
-        out.flush()?;
-        fs::rename(&beside, &path)
-    });
-    written.inspect_err(|_| {
-        // The first error is the one to report.
-        let _ = fs::remove_file(&beside);
-    })
 }

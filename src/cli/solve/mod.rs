@@ -67,6 +67,7 @@ pub(super) fn solve(arguments: Box<SolveArguments>) -> anyhow::Result<u8> {
         progress: &progress,
         summary: Summary::default(),
         code: ANSWERED,
+        interrupted: None,
         explained: 0,
         verbose: arguments.verbose,
         stats: arguments.stats,
@@ -114,6 +115,8 @@ struct Run<'a> {
     progress: &'a Progress,
     summary: Summary,
     code: u8,
+    /// When the first answer after an interrupt was ready.
+    interrupted: Option<Instant>,
     /// Unsolvable boards that stderr has explained.
     explained: u64,
     verbose: bool,
@@ -125,14 +128,17 @@ struct Run<'a> {
 /// Unsolvable boards explained on stderr unless all are asked for.
 const EXPLANATIONS: u64 = 5;
 
+/// What is solved when an interrupt comes is printed, as far as that takes no longer than this: a path of a 16×16 board, each
+/// board of it drawn, has four megabytes.
+const GRACE: Duration = Duration::from_millis(50);
+
 /// Boards are solved in chunks of what has been read, small enough to be answered in about this time.
 const CHUNK_TIME: Duration = Duration::from_millis(100);
 const LARGEST_CHUNK: usize = 8192;
 
 impl Run<'_> {
     fn all(&mut self) -> anyhow::Result<()> {
-        // Each thread has one, and what an interrupt finds solved is soon printed: 64 paths of 16x16 boards, every board drawn,
-        // took 0.6 s.
+        // Each thread has one, and few that an interrupt finds solved are not printed.
         let least = self.pool.current_num_threads().max(8);
         let mut most = least;
         loop {
@@ -291,9 +297,12 @@ impl Run<'_> {
         verdict: Verdict<'_>,
         paths: Option<&ShortestPaths>,
     ) -> anyhow::Result<()> {
-        if paths.is_some() && self.paths.listed && self.limits.cancel.is_cancelled() {
-            // Its number of solutions would stand before none of them.
-            return Ok(());
+        if self.limits.cancel.is_cancelled() {
+            let since = self.interrupted.get_or_insert_with(Instant::now);
+            // Of solutions listed the number would stand before none of them.
+            if since.elapsed() > GRACE || paths.is_some() && self.paths.listed {
+                return Ok(());
+            }
         }
         let file = self.input.name(row.file);
         if let Verdict::Answered(problem, answer) = verdict {

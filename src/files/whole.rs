@@ -8,18 +8,23 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
+use super::place::folder;
+
 /// How the names of files end that [`write_whole`] has not finished.
 const UNFINISHED: &str = ".tmp";
 
 /// Writes a file beside `path` under a name of its own, syncs it and renames it: whoever opens `path`, at
-/// any time and after any crash, finds the whole file, the one before it, or none.
+/// any time and after any crash, finds the whole file, the one before it, or none. The permissions stay.
 ///
 /// # Errors
 /// What the system says; nothing is left behind then.
-pub(crate) fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
+pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let write = |file: &mut File| {
+        if let Ok(old) = fs::metadata(path) {
+            file.set_permissions(old.permissions())?;
+        }
+        write(file)
+    };
     write_beside(path, write, |temporary| fs::rename(temporary, path))
 }
 
@@ -28,7 +33,7 @@ pub(crate) fn write_whole(
 ///
 /// # Errors
 /// What the system says, [`io::ErrorKind::AlreadyExists`] if something is there; nothing is left behind then.
-pub(crate) fn write_new(
+pub(super) fn write_new(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -45,7 +50,7 @@ pub(crate) fn write_new(
 ///
 /// # Errors
 /// What the system says.
-pub(super) fn try_writing(path: &Path) -> io::Result<()> {
+pub fn try_writing(path: &Path) -> io::Result<()> {
     write_beside(path, |_| Ok(()), |temporary| fs::remove_file(temporary))
 }
 
@@ -81,8 +86,7 @@ pub(super) fn remove_unfinished(path: &Path) {
         let (name, its) = (entry.file_name(), path.file_name());
         its.is_some() && name.to_str().and_then(finished_name).map(OsStr::new) == its
     };
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
+    let entries = fs::read_dir(folder(path));
     for entry in entries.into_iter().flatten().flatten() {
         if is_its(&entry) {
             // What cannot be removed does no harm.
@@ -92,7 +96,7 @@ pub(super) fn remove_unfinished(path: &Path) {
 }
 
 /// The name that an unfinished file of [`write_whole`] was to get; none for the names of other files.
-pub(super) fn finished_name(name: &str) -> Option<&str> {
+pub(crate) fn finished_name(name: &str) -> Option<&str> {
     let (name, _unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
     Some(name)
 }

@@ -1,12 +1,16 @@
 //! Files that one process has for itself.
 
 use std::{
+    fmt,
     fs::{self, File, Metadata, TryLockError},
     io::{self, Read},
     path::{Path, PathBuf},
 };
 
-use super::whole::{remove_unfinished, write_new, write_whole};
+use super::{
+    place,
+    whole::{remove_unfinished, write_new, write_whole},
+};
 
 /// A file that is replaced as a whole, and locked as long as this lives where the system can lock files that others may
 /// read nevertheless. A link is followed.
@@ -29,14 +33,29 @@ enum Written {
 }
 
 /// Why a file cannot be had.
-pub(crate) enum Denied {
-    /// The system could not read it.
+#[derive(Debug)]
+pub enum Denied {
+    /// The system could not read or write it.
     Io(io::Error),
     /// It is no file that could be read and replaced: a folder, a pipe, a device.
     NoFile,
     /// Another process has it.
     Busy,
 }
+
+impl fmt::Display for Denied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Denied::Io(error) => error.fmt(f),
+            Denied::NoFile => f.write_str("not a regular file"),
+            Denied::Busy => f.write_str(BUSY),
+        }
+    }
+}
+
+impl std::error::Error for Denied {}
+
+const BUSY: &str = "in use by another process";
 
 impl From<io::Error> for Denied {
     fn from(error: io::Error) -> Denied {
@@ -47,7 +66,7 @@ impl From<io::Error> for Denied {
 impl OwnedFile {
     /// The file at `path` and what is in it, at most so many bytes; nothing if it is not there.
     pub(crate) fn open(path: &Path, most: u64) -> Result<(OwnedFile, Option<Vec<u8>>), Denied> {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| missing(path));
+        let path = place(path);
         loop {
             // Asked before it is opened: a pipe would wait for a writer, a device have no end.
             match fs::metadata(&path) {
@@ -116,16 +135,8 @@ impl OwnedFile {
 /// What is said of a file that was not there a moment ago.
 fn written_by_another(error: io::Error) -> io::Error {
     match error.kind() {
-        kind @ io::ErrorKind::AlreadyExists => io::Error::new(kind, "in use by another process"),
+        kind @ io::ErrorKind::AlreadyExists => io::Error::new(kind, BUSY),
         _ => error,
-    }
-}
-
-/// Where a file that is not there would be, if the path is a link to it.
-fn missing(path: &Path) -> PathBuf {
-    match (fs::read_link(path), path.parent()) {
-        (Ok(target), Some(folder)) => folder.join(target),
-        _ => path.into(),
     }
 }
 
@@ -170,7 +181,7 @@ mod tests {
         let [left, anothers] = ["state.12-3.tmp", "states.12-3.tmp"].map(|name| folder.join(name));
         fs::write(&left, "half").expect("it can be written");
         fs::write(&anothers, "half").expect("it can be written");
-        let open = || OwnedFile::open(&path, 100).ok().expect("it can be had");
+        let open = || OwnedFile::open(&path, 100).expect("it can be had");
         let ((mut first, none), (mut second, nor)) = (open(), open());
         assert_eq!((none, nor), (None, None));
         let write = |file: &mut OwnedFile, text: &'static [u8]| {
