@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 
 use crate::{
     puzzle::Problem,
-    search::{Answer, Effort, Known, Limits, Observer, Outcome, Stats, Stop},
+    search::{Answer, Effort, Known, Limits, Observer, Outcome, SideBySide, Stats, Stop},
     solver::{Plan, Request},
 };
 
@@ -82,27 +82,6 @@ impl State {
             } if answer.stats.generated == 0 => State::Unbegun,
             _ => State::Ready,
         }
-    }
-}
-
-/// Tells of nodes and tables only.
-struct SideBySide<'a>(&'a dyn Observer);
-
-impl Observer for SideBySide<'_> {
-    fn building(&self, name: &str, share: f64) {
-        self.0.building(name, share);
-    }
-
-    fn detail(&self, detail: &str) {
-        self.0.detail(detail);
-    }
-
-    fn notice(&self, notice: &str) {
-        self.0.notice(notice);
-    }
-
-    fn generated(&self, more: u64) {
-        self.0.generated(more);
     }
 }
 

@@ -4,6 +4,8 @@ use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
 };
 
 use anyhow::{Context, bail};
@@ -18,6 +20,7 @@ use slide::{
 use super::{
     ANSWERED, INTERRUPTED,
     args::{TEMPLATE, When},
+    aside::aside,
     in_order::threads,
     interrupt::cancel_on_interrupt,
     progress::Progress,
@@ -33,7 +36,7 @@ const SAME: &str = "\
 The same seed and rounds give the same ranking, with any number of threads. Ctrl-C ends the run; the
 same command goes on after the last whole round, to the same end.";
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(before_help = EXAMPLES, after_help = SAME, help_template = TEMPLATE)]
 pub(super) struct TrainArguments {
     /// Side of the boards
@@ -86,11 +89,22 @@ pub(super) struct TrainArguments {
 }
 
 pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
-    let limits = Limits {
-        cancel: cancel_on_interrupt()?,
-        ..Limits::default()
+    let cancel = cancel_on_interrupt()?;
+    let is_over = || cancel.is_cancelled();
+    check_out(arguments)?;
+    // Tables of 7×7 take most of a second to lay out.
+    let asked = arguments.clone();
+    let Some(begun) = aside(is_over, move || begin(&asked)) else {
+        return Ok(INTERRUPTED);
     };
-    let (mut state, mut training) = begin(arguments)?;
+    let (mut state, mut training, is_new) = begun?;
+    let write = |state: &mut StateFile, training: &Training| {
+        let written = state.write(training);
+        written.with_context(|| arguments.state.display().to_string())
+    };
+    if is_new {
+        write(&mut state, &training)?;
+    }
     let out = place(&arguments.out);
     let round = Round {
         boards: arguments.boards as usize,
@@ -102,6 +116,7 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(arguments.jobs))
         .build()?;
+    let pool = Arc::new(pool);
     if training.round() >= arguments.rounds {
         let rounds = training.round();
         tell(format_args!(
@@ -110,15 +125,23 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
         write_ranking(&training, &out)?;
     }
     while training.round() < arguments.rounds {
-        let progress = Progress::new(When::Auto, false, Default::default());
-        let watch = Watch::start(&limits, &progress);
-        let mut next = training.clone();
-        let end = pool.install(|| next.train(round, &watch));
+        let started = Instant::now();
+        let progress = Arc::new(Progress::new(When::Auto, false, Default::default()));
+        let limits = Limits {
+            cancel: cancel.clone(),
+            ..Limits::default()
+        };
+        let (observer, pool, mut next) = (progress.clone(), pool.clone(), training.clone());
+        let trained = aside(is_over, move || {
+            let watch = Watch::start(&limits, &*observer);
+            let end = pool.install(|| next.train(round, &watch));
+            (next, end)
+        });
         progress.finish();
-        let end = match end {
-            Ok(end) => end,
-            Err(Stop::Cancelled) => return Ok(INTERRUPTED),
-            Err(stop) => bail!("{stop}"),
+        let (next, end) = match trained {
+            Some((next, Ok(end))) => (next, end),
+            None | Some((_, Err(Stop::Cancelled))) => return Ok(INTERRUPTED),
+            Some((_, Err(stop))) => bail!("{stop}"),
         };
         if end.solved == 0 {
             bail!(
@@ -129,8 +152,7 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
             );
         }
         training = next;
-        let saved = state.write(&training);
-        saved.with_context(|| arguments.state.display().to_string())?;
+        write(&mut state, &training)?;
         write_ranking(&training, &out)?;
         tell(format_args!(
             "slide: round {}: {} of {} boards solved, mean length {:.2}; {} samples, error {:.3} before the fit, {:.3} after; {:.1} s",
@@ -141,7 +163,7 @@ pub(super) fn train(arguments: &TrainArguments) -> anyhow::Result<u8> {
             end.samples,
             end.errors.0,
             end.errors.1,
-            watch.elapsed().as_secs_f64()
+            started.elapsed().as_secs_f64()
         ));
     }
     Ok(ANSWERED)
@@ -157,18 +179,15 @@ fn write_ranking(training: &Training, out: &Path) -> anyhow::Result<()> {
     save(&training.table(), out).with_context(|| out.display().to_string())
 }
 
-/// The training that the state file has, or a new one, which is written at once; all files are looked at before the first
-/// round.
-fn begin(arguments: &TrainArguments) -> anyhow::Result<(StateFile, Training)> {
+/// The state file with its training, or a new one if there is none, and whether it is new.
+fn begin(arguments: &TrainArguments) -> anyhow::Result<(StateFile, Training, bool)> {
     let side = usize::from(arguments.size);
     let from = match &arguments.from {
         Some(from) => Some(smaller(from, side)?),
         None => None,
     };
-    check_out(arguments)?;
     let path = &arguments.state;
-    let (mut state, training) =
-        StateFile::open(path).with_context(|| path.display().to_string())?;
+    let (state, training) = StateFile::open(path).with_context(|| path.display().to_string())?;
     if let Some(training) = &training {
         if training.side() != side {
             bail!("{}: a training of another size", path.display());
@@ -183,11 +202,7 @@ fn begin(arguments: &TrainArguments) -> anyhow::Result<(StateFile, Training)> {
     }
     let is_new = training.is_none();
     let training = training.unwrap_or_else(|| Training::new(side, arguments.seed, from.as_ref()));
-    if is_new {
-        let written = state.write(&training);
-        written.with_context(|| path.display().to_string())?;
-    }
-    Ok((state, training))
+    Ok((state, training, is_new))
 }
 
 fn smaller(from: &Path, side: usize) -> anyhow::Result<Training> {

@@ -13,11 +13,13 @@ use crate::{
 pub(super) fn princeton(problem: &Problem, moves: &[Move], optimal: bool, out: &mut Vec<u8>) {
     let what = if optimal { "Minimum number" } else { "Number" };
     write(out, format_args!("{what} of moves = {}\n\n", moves.len()));
+    let size = problem.size();
+    let texts = boards::texts(size, |label| format!("{label:2} "));
     boards::visit(problem, moves, |board| {
-        write(out, format_args!("{}\n", board.size().rows()));
-        for row in board.labels().chunks(board.size().cols()) {
-            for label in row {
-                write(out, format_args!("{label:2} "));
+        write(out, format_args!("{}\n", size.rows()));
+        for row in board.labels().chunks(size.cols()) {
+            for &label in row {
+                out.extend_from_slice(texts[usize::from(label)].as_bytes());
             }
             out.push(b'\n');
         }

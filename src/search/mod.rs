@@ -53,7 +53,7 @@ pub use ida_star::ida_star;
 pub use incumbent::{Incumbent, Scout};
 pub use known::Known;
 pub use limits::{Cancel, Limits, Stop, Watch};
-pub use observer::Observer;
+pub use observer::{Observer, SideBySide};
 pub(crate) use path_search::Quest;
 pub(crate) use shorten::Shortening;
 pub use shorten::shorten;

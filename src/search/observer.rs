@@ -71,3 +71,25 @@ pub trait Observer: Sync {
 }
 
 impl Observer for () {}
+
+/// Tells an observer of the nodes and tables of several searches at a time, and not of bounds and solutions, of which nobody
+/// could tell whose they are.
+pub struct SideBySide<'a>(pub &'a dyn Observer);
+
+impl Observer for SideBySide<'_> {
+    fn building(&self, name: &str, share: f64) {
+        self.0.building(name, share);
+    }
+
+    fn detail(&self, detail: &str) {
+        self.0.detail(detail);
+    }
+
+    fn notice(&self, notice: &str) {
+        self.0.notice(notice);
+    }
+
+    fn generated(&self, more: u64) {
+        self.0.generated(more);
+    }
+}

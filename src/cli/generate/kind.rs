@@ -4,7 +4,7 @@ use anyhow::bail;
 use slide::{
     Grid, Problem, Scramble,
     generate::{ByLength, NoBoard},
-    search::{Outcome, Stop},
+    search::{Outcome, SideBySide, Stop},
     solver::Quality,
 };
 
@@ -96,7 +96,7 @@ impl Run<'_> {
         let board = match kind {
             Kind::ByLength(source) => {
                 return source
-                    .draw(seed, &self.limits(), &self.progress)
+                    .draw(seed, &self.limits(), &SideBySide(&self.progress))
                     .map(Made::from);
             }
             Kind::Solvable => random.solvable(&self.goal),
@@ -122,7 +122,8 @@ impl Run<'_> {
 
     fn length(&self, board: &Grid) -> Result<u32, NoBoard> {
         let problem = Problem::new(board.clone(), self.goal.clone()).expect("it was made for it");
-        let answer = self.plan.solve(&problem, &self.limits(), &self.progress);
+        let observer = SideBySide(&self.progress);
+        let answer = self.plan.solve(&problem, &self.limits(), &observer);
         match answer.outcome {
             Outcome::Solved(solution) => Ok(solution.moves.len() as u32),
             Outcome::Unknown { stop, .. } => Err(NoBoard::Stopped(stop)),
