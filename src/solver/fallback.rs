@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Request, Solver, good::constructed, scouts::shorter};
+use super::{Request, Solver, fast::constructed, scouts::shorter};
 use crate::{
     puzzle::Move,
     search::{

@@ -7,6 +7,7 @@ mod databases;
 mod ears;
 mod engines;
 mod fallback;
+mod fast;
 mod good;
 mod lower_bound;
 mod paths;
