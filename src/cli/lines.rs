@@ -2,6 +2,17 @@
 
 use std::io::{self, BufRead, Read};
 
+/// Some editors begin a text with it.
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// The lines of a text, without the mark that it may begin with.
+pub(super) struct Lines<R> {
+    input: R,
+    /// How many bytes of a line are kept.
+    most: usize,
+    number: u64,
+}
+
 /// A line without its end.
 pub(super) struct Line {
     pub(super) bytes: Vec<u8>,
@@ -9,23 +20,44 @@ pub(super) struct Line {
     pub(super) whole: bool,
 }
 
-/// Reads the next line and keeps as many bytes of it as are asked for at most; there is none at the end.
-pub(super) fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<Line>> {
-    let mut bytes = Vec::new();
-    let read = input
-        .by_ref()
-        .take(most as u64 + 1)
-        .read_until(b'\n', &mut bytes)?;
-    if read == 0 {
-        return Ok(None);
+impl<R: BufRead> Lines<R> {
+    /// The lines of `input`, of each as many bytes as `most`.
+    pub(super) fn new(input: R, most: usize) -> Lines<R> {
+        Lines {
+            input,
+            most,
+            number: 0,
+        }
     }
-    let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
-    let whole = ended || read <= most;
-    if !whole {
-        bytes.truncate(most);
-        input.skip_until(b'\n')?;
+
+    /// The number of the line read last, from 1.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
-    Ok(Some(Line { bytes, whole }))
+
+    /// Reads the next line; there is none at the end.
+    pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        let read = self
+            .input
+            .by_ref()
+            .take(self.most as u64 + 1)
+            .read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
+        let whole = ended || read <= self.most;
+        if !whole {
+            bytes.truncate(self.most);
+            self.input.skip_until(b'\n')?;
+        }
+        if self.number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(Some(Line { bytes, whole }))
+    }
 }
 
 #[cfg(test)]
@@ -47,9 +79,10 @@ mod tests {
             ),
         ] {
             for buffer in 1..10 {
-                let mut input = io::BufReader::with_capacity(buffer, text.as_bytes());
+                let input = io::BufReader::with_capacity(buffer, text.as_bytes());
+                let mut lines_read = Lines::new(input, 3);
                 let mut read = vec![];
-                while let Some(line) = read_line(&mut input, 3).expect("memory can be read") {
+                while let Some(line) = lines_read.next().expect("memory can be read") {
                     let text = String::from_utf8(line.bytes).expect("letters");
                     read.push((text, line.whole));
                 }
@@ -58,7 +91,22 @@ mod tests {
                     .map(|(text, whole)| (text.as_str(), *whole))
                     .collect();
                 assert_eq!(read, lines, "{text:?}");
+                assert_eq!(lines_read.number(), lines.len() as u64);
             }
         }
+    }
+
+    #[test]
+    fn the_mark_that_a_text_begins_with_is_no_part_of_it_and_any_other_is() {
+        let mut lines = Lines::new("\u{FEFF}a\n\u{FEFF}b\n".as_bytes(), 9);
+        let mut next = || {
+            lines
+                .next()
+                .expect("memory can be read")
+                .map(|line| line.bytes)
+        };
+        assert_eq!(next(), Some(b"a".to_vec()));
+        assert_eq!(next(), Some("\u{FEFF}b".into()));
+        assert_eq!(next(), None);
     }
 }

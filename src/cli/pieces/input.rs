@@ -12,7 +12,7 @@ use slide::search::Cancel;
 
 use crate::cli::{
     interrupt::receive,
-    lines::{self, read_line},
+    lines::{self, Lines},
     sources::{Source, Sources, name},
 };
 
@@ -33,9 +33,6 @@ pub(super) struct Line {
 
 /// The longest line that is kept whole, in bytes; the longest piece of the largest board has about 2600.
 const LONGEST: usize = 1 << 16;
-
-/// Some editors begin a text with it.
-const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// How many lines the reading thread may be ahead.
 const AHEAD: usize = 256;
@@ -71,28 +68,22 @@ fn read(
 ) -> Result<(), ()> {
     let send = |line| sender.send(line).map_err(drop);
     let failed = |error: io::Error| send(Err(format!("{name}: {error}")));
-    let mut input = match source {
-        Ok(source) => BufReader::new(source),
+    let mut lines = match source {
+        Ok(source) => Lines::new(BufReader::new(source), LONGEST),
         Err(error) => return failed(error),
     };
-    for number in 1_u64.. {
-        let mut line = match read_line(&mut input, LONGEST) {
-            Ok(None) => break,
-            Ok(Some(line)) => line,
-            Err(error) => return failed(error),
-        };
-        if number == 1 && line.bytes.starts_with(BYTE_ORDER_MARK) {
-            line.bytes.drain(..BYTE_ORDER_MARK.len());
-        }
-        if !says_nothing(&line) {
-            send(Ok(Line {
-                place: format!("{name}:{number}"),
+    loop {
+        match lines.next() {
+            Ok(None) => return Ok(()),
+            Ok(Some(line)) if says_nothing(&line) => {}
+            Ok(Some(line)) => send(Ok(Line {
+                place: format!("{name}:{}", lines.number()),
                 text: line.bytes,
                 whole: line.whole,
-            }))?;
+            }))?,
+            Err(error) => return failed(error),
         }
     }
-    Ok(())
 }
 
 /// Whether a line is empty or a comment.

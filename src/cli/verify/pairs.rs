@@ -13,7 +13,7 @@ use slide::{
     format::{Fault, Reader, Reading},
 };
 
-use crate::cli::{lines::read_line, sources::Sources};
+use crate::cli::{lines, sources::Sources};
 
 /// A board with what is said to solve it.
 pub(super) struct Pair {
@@ -145,10 +145,7 @@ fn located(fault: &Fault, lines_before: u64) -> (u64, u64, String) {
 }
 
 /// The lines of a text without their comments.
-pub(super) struct Lines {
-    input: Text,
-    number: u64,
-}
+pub(super) struct Lines(lines::Lines<Text>);
 
 /// The longest line that is judged, in bytes; a million moves as words fit.
 pub(super) const LONGEST: usize = 1 << 24;
@@ -165,19 +162,17 @@ struct Line {
 
 impl Lines {
     fn new(input: Text) -> Lines {
-        Lines { input, number: 0 }
+        Lines(lines::Lines::new(input, LONGEST))
     }
 
     fn next(&mut self) -> anyhow::Result<Option<Line>> {
-        let Some(line) = read_line(&mut self.input, LONGEST)? else {
+        let Some(line) = self.0.next()? else {
             return Ok(None);
         };
-        self.number += 1;
         let text = String::from_utf8_lossy(&line.bytes);
-        let text = text.trim_start_matches('\u{FEFF}');
         let before = text.split_once('#').map(|(before, _)| before);
         Ok(Some(Line {
-            text: before.unwrap_or(text).trim_end().into(),
+            text: before.unwrap_or(&text).trim_end().into(),
             commented: before.is_some(),
             // A comment may be as long as it likes.
             whole: line.whole || before.is_some(),
@@ -189,7 +184,7 @@ impl Lines {
         while let Some(line) = self.next()? {
             if !(line.commented && line.text.is_empty()) {
                 return Ok(Some(Moves {
-                    line: self.number,
+                    line: self.0.number(),
                     before: 0,
                     text: line.text,
                     whole: line.whole,
@@ -225,18 +220,18 @@ impl Lines {
             let letter = |c: char| c.is_alphabetic() && !matches!(c, 'x' | 'X');
             let (cells, moves) = text.split_at(text.find(letter).unwrap_or(text.len()));
             if line == 0 && !text.is_empty() {
-                line = self.number;
+                line = self.0.number();
             }
             if line > 0 && board.len() + cells.len() < LARGEST {
                 board += cells;
                 board.push('\n');
             } else if !cells.trim().is_empty() {
-                surplus.get_or_insert(self.number);
+                surplus.get_or_insert(self.0.number());
             }
             // What is cut off may have been moves.
             if !moves.is_empty() || !whole {
                 let moves = Moves {
-                    line: self.number,
+                    line: self.0.number(),
                     before: cells.chars().count() as u64,
                     text: moves.into(),
                     whole,
