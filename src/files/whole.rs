@@ -41,6 +41,8 @@ pub(super) fn write_new(
         match fs::hard_link(temporary, path) {
             Ok(()) => fs::remove_file(temporary),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            // Who has it by now has removed what others had begun.
+            Err(_) if !temporary.exists() => Err(io::ErrorKind::AlreadyExists.into()),
             Err(_) => fs::rename(temporary, path),
         }
     })
@@ -99,4 +101,21 @@ pub(super) fn remove_unfinished(path: &Path) {
 pub(crate) fn finished_name(name: &str) -> Option<&str> {
     let (name, _unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
     Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_file_whose_beginning_another_has_removed_is_the_others() {
+        let path = std::env::temp_dir().join(format!("slide-whole-{}", std::process::id()));
+        let begun = |_: &mut File| {
+            remove_unfinished(&path);
+            Ok(())
+        };
+        let refused = write_new(&path, begun).map_err(|error| error.kind());
+        assert_eq!(refused, Err(io::ErrorKind::AlreadyExists));
+        assert!(!path.exists());
+    }
 }
