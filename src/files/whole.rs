@@ -99,13 +99,33 @@ pub(super) fn remove_unfinished(path: &Path) {
 
 /// The name that an unfinished file of [`write_whole`] was to get; none for the names of other files.
 pub(crate) fn finished_name(name: &str) -> Option<&str> {
-    let (name, _unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
-    Some(name)
+    let (name, unique) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
+    // Anything else is somebody's own.
+    let (process, number) = unique.split_once('-')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (is_number(process) && is_number(number)).then_some(name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_names_as_we_give_them_are_those_of_unfinished_files() {
+        assert_eq!(finished_name("ck.123-4.tmp"), Some("ck"));
+        assert_eq!(finished_name("a.b.123-4.tmp"), Some("a.b"));
+        for own in [
+            "ck.notes.tmp",
+            "ck.2024.tmp",
+            "ck.2024-11-30.tmp",
+            "ck.-.tmp",
+            "ck.1-.tmp",
+            "ck.tmp",
+            "ck",
+        ] {
+            assert_eq!(finished_name(own), None, "{own}");
+        }
+    }
 
     #[test]
     fn a_new_file_whose_beginning_another_has_removed_is_the_others() {
